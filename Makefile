@@ -1,0 +1,65 @@
+# `make run`: a server with a demo club. `make test`: the whole suite. Both start from a fresh checkout.
+
+PYTHON ?= python3
+PORT ?= 8000
+BIND ?= 127.0.0.1:$(PORT)
+VENV := .venv
+BIN := $(VENV)/bin
+MANAGE := $(BIN)/python manage.py
+
+# The suite makes up its own environment; a server of yours must not leak into it.
+unexport DJANGO_SETTINGS_MODULE
+
+.PHONY: run test lint browser bench clean
+
+run: $(VENV)/installed var/secret-key
+	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 \
+		QUARTO_PORT="$(PORT)" sh -e -c '\
+		$(MANAGE) migrate --verbosity 0; \
+		$(MANAGE) collectstatic --no-input --verbosity 0; \
+		$(MANAGE) demo; \
+		exec $(MANAGE) serve --bind $(BIND)'
+
+test: $(VENV)/installed-dev lint browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports
+	QUARTO_SECRET_KEY=lint $(BIN)/mypy .
+	QUARTO_SECRET_KEY=lint QUARTO_DATABASE_URL=sqlite:///:memory: $(MANAGE) makemigrations --check --dry-run
+
+# The browser tests drive Debian's Chromium. Where it is missing and cannot be installed they are
+# skipped with a word, except where QUARTO_TESTS_SKIP_NOTHING is set.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+			&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+				chromium fonts-dejavu-core >/dev/null; } \
+		|| [ -n "$$CI" ] \
+		|| echo "Chromium is missing: the browser tests will be skipped (Debian: apt install chromium)."
+
+bench: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.run
+
+clean:
+	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; $(PYTHON) is older (use make PYTHON=...)."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+		|| { echo "Python's venv module is missing (Debian: apt install python3-venv)."; exit 1; }
+
+$(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $(VENV)/installed $@
+
+var/secret-key:
+	@mkdir -p var
+	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(50))' > $@

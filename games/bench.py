@@ -1,0 +1,111 @@
+"""The bench: the games of one transaction, read and locked, judged, and written at its end.
+
+Everything the referee and the arbiter's services do to games goes through here, so there is one
+way a game changes: lock the rows in order of their ids, compute new states, write them guarded by
+`seq`, and for a game that ends, rate it and tell the rest of the site, all in one transaction.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import partial
+
+from django.db import transaction
+
+from games.errors import NoSuchGame
+from games.frames import board_frame, seat_of, state_frame
+from games.judge import Action, GameState, Judgement, judge, rated
+from games.live import Update, encode, publisher
+from games.models import Game
+from games.rows import put, state_of, write
+from games.servertime import now_ms
+from games.signals import game_finished
+from ratings.services import rate_game
+
+logger = logging.getLogger(__name__)
+
+HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
+
+
+class Bench:
+    """Use inside `transaction.atomic()`. `updates` are the states to publish after the commit."""
+
+    def __init__(self, game_ids: Iterable[str]) -> None:
+        rows = Game.objects.select_for_update().filter(pk__in=set(game_ids)).order_by("pk")
+        self.games: dict[str, Game] = {game.pk: game for game in rows}
+        self.states: dict[str, GameState] = {pk: state_of(game) for pk, game in self.games.items()}
+        self._read_seq = {pk: game.seq for pk, game in self.games.items()}
+        self.updates: list[Update] = []
+
+    def judge(self, game_id: str, player_id: int | None, action: Action, seq: int, at_ms: int) -> Judgement:
+        """Judges one action of one player at the moment it was received."""
+        judgement = judge(
+            self.states[game_id], seat_of(self.games[game_id], player_id), action, seq=seq, at_ms=at_ms
+        )
+        self.take(game_id, judgement.state)
+        return judgement
+
+    def take(self, game_id: str, state: GameState) -> None:
+        """Accepts a game's next state."""
+        if state.seq == self.states[game_id].seq:
+            return
+        self.states[game_id] = state
+        self.updates.append(self._update(self.games[game_id], state))
+
+    def state_bytes(self, game_id: str) -> bytes:
+        return encode(state_frame(game_id, self.states[game_id], at_ms=now_ms()))
+
+    def write(self) -> None:
+        """Writes what changed; ends what ended. Raises LostUpdate where a row was not as read."""
+        changed = [pk for pk, state in self.states.items() if state.seq != self._read_seq[pk]]
+        now = now_ms()
+        for pk in changed:
+            state = self.states[pk]
+            put(self.games[pk], state, ended_ms=now if state.status == "over" else None)
+        write((self.games[pk], self._read_seq[pk]) for pk in changed)
+        for pk in changed:
+            if self.states[pk].status == "over":
+                _end(self.games[pk], self.states[pk])
+
+    def _update(self, game: Game, state: GameState) -> Update:
+        at_ms = now_ms()
+        slug = game.event["slug"] if game.event else None
+        board = encode(board_frame(game.pk, state, game.event)) if game.event else b""
+        return Update(game.pk, state.seq, encode(state_frame(game.pk, state, at_ms=at_ms)), slug, board)
+
+
+def _end(game: Game, state: GameState) -> None:
+    """Rates a game and tells the site, in the transaction that ends it."""
+    assert game.ended_ms is not None
+    if game.rated and state.result is not None and rated(state):
+        rate_game(
+            game_id=game.pk,
+            pool=state.position.rules.lines,
+            starter_id=game.seat1_id,
+            second_id=game.seat2_id,
+            half_points=HALF_POINTS[state.result],
+            rated_at=datetime.fromtimestamp(game.ended_ms / 1000, tz=UTC),
+        )
+    try:
+        with transaction.atomic():
+            game_finished.send(sender=Game, game=game)
+    except Exception:
+        # The game and its ratings stand; what the receiver would have written is repaired later.
+        logger.exception("game %s: its end was not taken over by its event", game.pk)
+
+
+def intervene(game_ids: Iterable[str], change: Callable[[GameState, int], GameState]) -> None:
+    """Changes several games in one transaction and publishes after its commit.
+
+    `change` gets each state and the present moment; what it raises undoes all of it. Raises NoSuchGame.
+    """
+    wanted = set(game_ids)
+    with transaction.atomic():
+        bench = Bench(wanted)
+        if wanted != bench.games.keys():
+            raise NoSuchGame
+        at_ms = now_ms()
+        for pk, state in list(bench.states.items()):
+            bench.take(pk, change(state, at_ms))
+        bench.write()
+        transaction.on_commit(partial(publisher.updates, [], bench.updates))

@@ -1,0 +1,104 @@
+"""The frames of the game socket: a game once, its state after each change, and the actions that come in."""
+
+from typing import Any
+
+from games.judge import Action, GameState
+from games.models import Game
+from games.notation import write_position
+
+ACTIONS = frozenset(
+    ("give", "place", "claim", "pass", "resign", "offer_draw", "accept_draw", "decline_draw", "flag")
+)
+ID_LIMIT = 64
+
+
+def reply_id_of(frame: dict[str, Any]) -> str | None:
+    """The client's own id of a frame, which the reply carries; None where it has none."""
+    reply_id = frame.get("id")
+    return reply_id if isinstance(reply_id, str) and len(reply_id) <= ID_LIMIT else None
+
+
+def action_in(frame: dict[str, Any]) -> tuple[Action, int] | None:
+    """The action that a frame asks for and the seq it was sent with; None where it cannot be understood.
+
+    Piece, square and line are passed on as they came: the judge refuses wrong ones, in its order.
+    """
+    do, seq = frame.get("do"), frame.get("seq")
+    if not isinstance(do, str) or do not in ACTIONS or not isinstance(seq, int) or isinstance(seq, bool):
+        return None
+    if frame.get("id") is not None and reply_id_of(frame) is None:
+        return None
+    return Action(do, piece=frame.get("piece"), square=frame.get("square"), line=frame.get("line")), seq
+
+
+def state_frame(game_id: str, state: GameState, *, at_ms: int) -> dict[str, Any]:
+    """The whole public state: the same for players and watchers, and no word of any line before
+    a claim has won."""
+    clock, position = state.clock, state.position
+    return {
+        "type": "state",
+        "id": game_id,
+        "seq": state.seq,
+        "status": state.status,
+        "phase": position.phase,
+        "to_act": position.to_act,
+        "position": write_position(position),
+        "record": state.record,
+        "offer": state.offer,
+        "clock": {
+            "now": at_ms,
+            "deadline": clock.deadline_ms,
+            "turn_ms": clock.control.turn_ms,
+            "bank_ms": list(clock.banks),
+            "paused": None if clock.paused is None else {"since": clock.paused[0], "reason": clock.paused[1]},
+        },
+        "result": state.result,
+        "termination": state.termination,
+        "win_lines": list(state.win_lines),
+    }
+
+
+def board_frame(game_id: str, state: GameState, event: dict[str, Any]) -> dict[str, Any]:
+    """A board of an event, compact: what a wall of boards needs."""
+    return {
+        "type": "board",
+        "round": event["round"],
+        "board": event["board"],
+        "game": game_id,
+        "seq": state.seq,
+        "status": state.status,
+        "position": write_position(state.position),
+        "to_act": state.position.to_act,
+        "deadline": state.clock.deadline_ms,
+        "result": state.result,
+    }
+
+
+def game_frame(game: Game, *, you: int | None) -> dict[str, Any]:
+    """What does not change during a game. `game` comes with its players."""
+    seats = (
+        (1, game.seat1, game.seat1_rating, game.seat1_provisional),
+        (2, game.seat2, game.seat2_rating, game.seat2_provisional),
+    )
+    return {
+        "type": "game",
+        "id": game.pk,
+        "rules": game.rules,
+        "claims": game.claims,
+        "control": game.control,
+        "rated": game.rated,
+        "players": [
+            {"seat": seat, "player": player.username, "name": player.name, "rating": rating,
+             "provisional": provisional}
+            for seat, player, rating, provisional in seats
+        ],
+        "you": you,
+        "tournament": game.event,
+    }  # fmt: skip
+
+
+def seat_of(game: Game, player_id: int | None) -> int | None:
+    """The seat of a player at a game, or None."""
+    if player_id is None:
+        return None
+    return {game.seat1_id: 1, game.seat2_id: 2}.get(player_id)

@@ -1,0 +1,93 @@
+"""Who listens to what in this process, and delivery to them.
+
+Everything here runs on the server's event loop. A frame is encoded once and written to every
+socket of its room: players first, then watchers in portions with a turn of the loop between, so
+that a thousand watchers do not delay the players of other boards.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from itertools import islice
+from typing import Protocol
+
+PORTION = 50
+
+
+class Listener(Protocol):
+    """A socket as the hub sees it."""
+
+    def push(self, kind: str, frame: bytes) -> None: ...
+
+    def shut(self, code: int) -> None: ...
+
+
+class Room:
+    """The listeners of one address; `first` are served before `others`.
+
+    `seq` is that of the latest state delivered here, for heartbeats.
+    """
+
+    __slots__ = ("first", "others", "seq")
+
+    def __init__(self) -> None:
+        self.seq: int | None = None
+        self.first: dict[Listener, None] = {}
+        self.others: dict[Listener, None] = {}
+
+    def __len__(self) -> int:
+        return len(self.first) + len(self.others)
+
+    def __iter__(self) -> Iterator[Listener]:
+        yield from self.first
+        yield from self.others
+
+
+class Hub:
+    """Rooms by name. A room exists while somebody listens."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, Room] = {}
+
+    def join(self, listener: Listener, name: str, *, first: bool = False) -> None:
+        room = self.rooms.setdefault(name, Room())
+        (room.others if first else room.first).pop(listener, None)
+        (room.first if first else room.others)[listener] = None
+
+    def leave(self, listener: Listener, name: str) -> None:
+        room = self.rooms.get(name)
+        if room is None:
+            return
+        room.first.pop(listener, None)
+        room.others.pop(listener, None)
+        if not len(room):
+            del self.rooms[name]
+
+    def deliver(self, name: str, kind: str, frame: bytes, *, seq: int | None = None) -> None:
+        """Pushes one encoded frame to everybody in the room; `kind` names what it replaces."""
+        room = self.rooms.get(name)
+        if room is None:
+            return
+        if seq is not None:
+            room.seq = seq
+        for listener in list(room.first):
+            listener.push(kind, frame)
+        if len(room.others) <= PORTION:
+            for listener in list(room.others):
+                listener.push(kind, frame)
+        else:
+            _in_portions(iter(list(room.others)), kind, frame)
+
+    def close(self, name: str, code: int) -> None:
+        for listener in list(self.rooms.get(name, Room())):
+            listener.shut(code)
+
+
+def _in_portions(rest: Iterator[Listener], kind: str, frame: bytes) -> None:
+    portion = list(islice(rest, PORTION))
+    for listener in portion:
+        listener.push(kind, frame)
+    if len(portion) == PORTION:
+        asyncio.get_running_loop().call_soon(_in_portions, rest, kind, frame)
+
+
+hub = Hub()

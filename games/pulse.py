@@ -1,0 +1,86 @@
+"""The heartbeat of the judging, and the credit after an outage.
+
+While somebody judges, one row is beaten each second. When nobody beat for more than two seconds,
+that was an outage (of the process, the machine or the database): every running deadline is
+extended by the gap and ten seconds, once, before anything else is judged.
+"""
+
+import logging
+from functools import partial
+
+from django.db import InterfaceError, OperationalError, transaction
+
+from games.arbiter import credit
+from games.bench import Bench
+from games.live import Update, publisher
+from games.models import Game, Heartbeat
+from games.servertime import clock, now_ms
+
+logger = logging.getLogger(__name__)
+
+BEAT_EVERY_MS = 1_000
+OUTAGE_FROM_MS = 2_000
+
+
+class Pulse:
+    """This process's part in the heartbeat."""
+
+    def __init__(self) -> None:
+        self._beat_ms: int | None = None
+
+    def beat(self) -> None:
+        """Called in every pass: beats where a second has passed, and credits an outage.
+
+        Raises DatabaseError while the database is away: nothing is beaten then, the gap grows.
+        """
+        now = now_ms()
+        if self._beat_ms is not None and now - self._beat_ms < BEAT_EVERY_MS:
+            return
+        with transaction.atomic():
+            last_ms = _swap(now)
+            if last_ms is not None and now - last_ms > OUTAGE_FROM_MS:
+                _credit(now - last_ms, now)
+        clock.follow_wall()
+        self._beat_ms = now
+
+
+def _swap(now: int) -> int | None:
+    """Beats; returns the beat before it, or None where this is the first or another was faster."""
+    last = Heartbeat.objects.filter(pk=1).values_list("beat_ms", flat=True).first()
+    if last is None:
+        Heartbeat.objects.create(pk=1, beat_ms=now)
+        return None
+    swapped = Heartbeat.objects.filter(pk=1, beat_ms=last).update(beat_ms=now)
+    return last if swapped else None
+
+
+def _credit(gap_ms: int, at_ms: int) -> None:
+    """Credits every running game; one that cannot be read spoils no other."""
+    running = list(Game.objects.filter(deadline_ms__isnull=False).values_list("pk", flat=True))
+    logger.warning("nobody judged for %.1f s: %d running games are credited", gap_ms / 1000, len(running))
+    try:
+        updates = _credit_games(running, gap_ms, at_ms)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        updates = [update for pk in running for update in _credit_alone(pk, gap_ms, at_ms)]
+    transaction.on_commit(partial(publisher.updates, [], updates))
+
+
+def _credit_games(game_ids: list[str], gap_ms: int, at_ms: int) -> list[Update]:
+    with transaction.atomic():
+        bench = Bench(game_ids)
+        for pk, state in list(bench.states.items()):
+            bench.take(pk, credit(state, outage_ms=gap_ms, at_ms=at_ms))
+        bench.write()
+    return bench.updates
+
+
+def _credit_alone(game_id: str, gap_ms: int, at_ms: int) -> list[Update]:
+    try:
+        return _credit_games([game_id], gap_ms, at_ms)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("game %s: the outage could not be credited", game_id)
+        return []

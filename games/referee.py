@@ -1,0 +1,278 @@
+"""The referee: one thread a process that judges every action and every deadline.
+
+Actions wait in one queue. Each pass takes all that are there, judges them in one transaction
+(group commit: at rest that is one action, under load many share one write), and only after the
+commit answers and publishes. Between passes it settles the games whose time is up: after the
+grace and a further 250 ms, and only when every action received until then has been judged.
+"""
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F
+
+from games.bench import Bench
+from games.errors import Unavailable
+from games.judge import REFUSALS, Action, settle
+from games.live import Update, encode, publisher
+from games.models import Game
+from games.pulse import Pulse
+from games.servertime import now_ms
+
+logger = logging.getLogger(__name__)
+
+SWEEP_EVERY_S = 0.05
+SWEEP_AFTER_MS = 250
+SWEEP_AT_MOST = 200
+BATCH_AT_MOST = 128
+SET_ASIDE_MS = 60_000
+TAKEN_AT_MOST = 1_024
+ASK_LIMIT_S = 30.0
+STOP_LIMIT_S = 10.0
+AWAY_PAUSE_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The answer to one action. `state` is there for a refusal: the current state, encoded."""
+
+    code: str | None
+    detail: str
+    seq: int | None
+    state: bytes | None
+
+    @property
+    def ok(self) -> bool:
+        return self.code is None
+
+    def reply(self, reply_id: str | None) -> bytes:
+        """The reply frame."""
+        frame = {"type": "reply", "id": reply_id, "ok": self.ok, "seq": self.seq}
+        if self.ok:
+            return encode(frame)
+        head = encode(frame | {"code": self.code, "detail": self.detail})
+        return head if self.state is None else head[:-1] + b',"state":' + self.state + b"}"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One action as it was received. `action` is None for a frame that could not be understood;
+    `answer` is called once, after the commit."""
+
+    game_id: str
+    player_id: int | None
+    action: Action | None
+    seq: int
+    received_ms: int
+    answer: Callable[[Ruling], object]
+
+
+UNAVAILABLE = Ruling(Unavailable.code, str(Unavailable.message), None, None)
+NO_SUCH_GAME = Ruling("not_found", "There is no such game.", None, None)
+
+
+def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]]:
+    """Judges commands in order, in one transaction; returns the answers and what is to be published
+    once it has been committed. Raises DatabaseError when nothing was judged."""
+    with transaction.atomic():
+        bench = Bench(command.game_id for command in commands)
+        rulings = [_rule(bench, command) for command in commands]
+        bench.write()
+    return rulings, bench.updates
+
+
+def _rule(bench: Bench, command: Command) -> Ruling:
+    if command.game_id not in bench.games:
+        return NO_SUCH_GAME
+    if command.action is None:
+        code: str | None = "bad_request"
+    else:
+        judgement = bench.judge(
+            command.game_id, command.player_id, command.action, command.seq, command.received_ms
+        )
+        code = None if judgement.accepted or judgement.repeat else judgement.code
+    seq = bench.states[command.game_id].seq
+    if code is None:
+        return Ruling(None, "", seq, None)
+    return Ruling(code, REFUSALS[code].__doc__ or code, seq, bench.state_bytes(command.game_id))
+
+
+class Referee:
+    """The queue and its thread.
+
+    `_waiting` are the commands taken from the queue and not yet answered, in their order: each gets
+    one answer, whatever fails.
+    """
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[Command | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._waiting: list[Command] = []
+        self._stopping = self._away = False
+        self._set_aside: dict[str, int] = {}
+        self._sweep_at = 0.0
+        self._taken_ms = 0
+
+    def start(self) -> None:
+        self._queue = queue.SimpleQueue()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Judges what is in the queue and ends the thread."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._queue.put(None)
+            thread.join(STOP_LIMIT_S)
+
+    def submit(self, command: Command) -> None:
+        """Queues a command; its answer comes after the commit, on the publisher's loop."""
+        if self._thread is None:
+            publisher.call(command.answer, UNAVAILABLE)
+        else:
+            self._queue.put(command)
+
+    def ask(self, command: Command) -> Ruling:
+        """Judges a command and waits for the answer. Raises Unavailable."""
+        if self._thread is None:
+            return _judge_here(command)
+        answered: Future[Ruling] = Future()
+        self._queue.put(replace(command, answer=answered.set_result))
+        try:
+            return answered.result(ASK_LIMIT_S)
+        except TimeoutError as error:
+            raise Unavailable from error
+
+    # --- the thread ---
+
+    def _run(self) -> None:
+        pulse = Pulse()
+        while not (self._stopping and self._queue.empty()):
+            self._pass(pulse)
+        connection.close()
+
+    def _pass(self, pulse: Pulse) -> None:
+        self._take()
+        try:
+            pulse.beat()  # credits an outage before anything is judged by the clock
+            while self._waiting:
+                self._judge(self._waiting[:BATCH_AT_MOST])
+            if time.monotonic() >= self._sweep_at:
+                self._sweep(self._taken_ms - SWEEP_AFTER_MS)
+                self._sweep_at = time.monotonic() + SWEEP_EVERY_S
+            self._away = False
+        except (OperationalError, InterfaceError) as error:
+            if not self._away:
+                logger.error("the database is away: %s", error)
+            self._away = True
+            self._give_up()
+        except Exception:
+            logger.exception("the judging failed")
+            self._give_up()
+
+    def _take(self) -> None:
+        """Takes all that waits, or the first to come until the next sweep is due.
+
+        `_taken_ms` is a moment by which everything received has been taken.
+        """
+        wait_s = 0.0 if self._stopping else max(0.0, self._sweep_at - time.monotonic())
+        while len(self._waiting) < TAKEN_AT_MOST:
+            self._taken_ms = now_ms()
+            try:
+                command = self._queue.get(timeout=wait_s)
+            except queue.Empty:
+                return
+            wait_s = 0.0
+            if command is None:
+                self._stopping = True
+            else:
+                self._waiting.append(command)
+
+    def _judge(self, commands: list[Command]) -> None:
+        """Judges a batch; where one command spoils it, each alone, so that it spoils nothing else."""
+        try:
+            rulings, updates = judge_batch(commands)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            if len(commands) > 1:
+                for command in commands:
+                    self._judge([command])
+                return
+            logger.exception("game %s: the action could not be judged", commands[0].game_id)
+            rulings, updates = [UNAVAILABLE], []
+        self._answer(rulings, updates)
+
+    def _answer(self, rulings: list[Ruling], updates: list[Update]) -> None:
+        """Answers the first of those that wait."""
+        answered, self._waiting = self._waiting[: len(rulings)], self._waiting[len(rulings) :]
+        answers = [partial(c.answer, ruling) for c, ruling in zip(answered, rulings, strict=True)]
+        publisher.updates(answers, updates)
+
+    def _give_up(self) -> None:
+        """Nothing more can be judged in this pass: says so, and leaves the database a moment."""
+        connection.close()
+        self._answer([UNAVAILABLE] * len(self._waiting), [])
+        time.sleep(AWAY_PAUSE_S)
+
+    def _sweep(self, moment_ms: int) -> None:
+        """Settles the games whose deadline and grace had passed by `moment_ms`."""
+        self._set_aside = {pk: until for pk, until in self._set_aside.items() if until > moment_ms}
+        due = due_games(moment_ms, except_for=self._set_aside)
+        try:
+            publisher.updates([], settle_games(due, moment_ms))
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            self._sweep_one_by_one(due, moment_ms)
+
+    def _sweep_one_by_one(self, due: list[str], moment_ms: int) -> None:
+        for pk in due:
+            try:
+                publisher.updates([], settle_games([pk], moment_ms))
+            except (OperationalError, InterfaceError):
+                raise
+            except Exception:
+                logger.exception("game %s: its deadline could not be settled", pk)
+                self._set_aside[pk] = moment_ms + SET_ASIDE_MS
+
+
+def _judge_here(command: Command) -> Ruling:
+    try:
+        with transaction.atomic():
+            rulings, updates = judge_batch([command])
+            transaction.on_commit(partial(publisher.updates, [], updates))
+    except DatabaseError as error:
+        raise Unavailable from error
+    return rulings[0]
+
+
+def due_games(moment_ms: int, *, except_for: Collection[str] = ()) -> list[str]:
+    """The running games whose deadline and grace had passed by that moment, the longest due first."""
+    due = Game.objects.filter(deadline_ms__lt=moment_ms, deadline_ms__lte=moment_ms - F("grace_ms"))
+    return list(
+        due.exclude(pk__in=except_for).order_by("deadline_ms").values_list("pk", flat=True)[:SWEEP_AT_MOST]
+    )
+
+
+def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:
+    """Lets time decide these games, in one transaction; returns what is to be published."""
+    if not game_ids:
+        return []
+    with transaction.atomic():
+        bench = Bench(game_ids)
+        for pk, state in list(bench.states.items()):
+            bench.take(pk, settle(state, at_ms=moment_ms))
+        bench.write()
+    return bench.updates
+
+
+referee = Referee()

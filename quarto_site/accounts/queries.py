@@ -1,0 +1,28 @@
+"""Reading accounts and tokens."""
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from knox.models import AuthToken
+from rest_framework.request import Request
+
+from quarto_site.names import key, same
+from ratings.models import Player
+
+
+def user_named(name: str) -> str | None:
+    """The user name of the account with this name in whatever case; look-alikes are not it."""
+    usernames = Player.objects.filter(name_key=key(name), user__isnull=False)
+    username = usernames.values_list("user__username", flat=True).first()
+    return username if username is not None and same(username, name) else None
+
+
+def person_of(request: HttpRequest | Request) -> User:
+    """Who is signed in, behind a guard that lets nobody else through."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def tokens_of(user: User) -> QuerySet[AuthToken]:
+    """The newest first; `token_key` is the beginning of each, by which its owner knows it."""
+    return AuthToken.objects.filter(user=user).order_by("-created", "token_key")

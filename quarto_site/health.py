@@ -1,0 +1,32 @@
+"""Whether the process lives, and whether it can serve."""
+
+import logging
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from games.models import Heartbeat
+from games.servertime import now_ms
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT_FRESH_MS = 5_000
+
+
+async def healthz(request: HttpRequest) -> HttpResponse:
+    """200 as long as this process answers; it asks nobody else."""
+    return JsonResponse({"status": "alive"})
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 where the database answers and games were judged within five seconds, else 503."""
+    try:
+        beat_ms = Heartbeat.objects.values_list("beat_ms", flat=True).first()
+        database = True
+    except DatabaseError as error:
+        logger.error("the database is away: %s", error)
+        beat_ms, database = None, False
+    heartbeat = beat_ms is not None and now_ms() - beat_ms < HEARTBEAT_FRESH_MS
+    is_ready = database and heartbeat
+    checks = {"status": "ready" if is_ready else "not ready", "database": database, "heartbeat": heartbeat}
+    return JsonResponse(checks, status=200 if is_ready else 503)

@@ -1,0 +1,84 @@
+"""Serves the site: pages, sockets, and the referee with its sweep of deadlines."""
+
+import asyncio
+import gc
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.migrations.executor import MigrationExecutor
+
+
+class Command(BaseCommand):
+    help = "Serves pages and live games until SIGTERM or Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--bind", default="127.0.0.1:8000", metavar="HOST:PORT")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = _address(options["bind"])
+        _refuse_unapplied_migrations()
+        if not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
+            call_command("collectstatic", interactive=False, verbosity=0)
+        sys.exit(_serve(host, port))
+
+
+def _address(bind: str) -> tuple[str, int]:
+    host, separator, port = bind.rpartition(":")
+    if not (separator and host and port.isascii() and port.isdigit() and int(port) < 65536):
+        raise CommandError(f"--bind must be HOST:PORT, not {bind!r}.")
+    return host.strip("[]"), int(port)
+
+
+def _refuse_unapplied_migrations() -> None:
+    try:
+        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError as error:
+        raise CommandError(f"The database of QUARTO_DATABASE_URL cannot be used: {error}.") from error
+    finally:
+        connections.close_all()
+    if plan:
+        names = ", ".join(f"{migration.app_label}.{migration.name}" for migration, _backwards in plan[:5])
+        raise CommandError(f"The database lacks migrations ({names} ...): run `manage.py migrate` first.")
+
+
+def _serve(host: str, port: int) -> int:
+    # Daphne installs its event loop when it is imported, so only a serving process may import it.
+    from daphne.server import twisted_loop
+
+    from games.live import publisher
+    from games.referee import referee
+    from quarto_site.asgi import application
+    from quarto_site.serving import LiveServer
+    from tournaments import closing
+
+    async def stop_judging() -> None:
+        await asyncio.get_running_loop().run_in_executor(None, referee.stop)
+
+    server = LiveServer(
+        application,
+        endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
+        on_drain=stop_judging,
+        websocket_max_message_size=settings.FRAME_LIMIT_BYTES,
+        websocket_max_frame_size=settings.FRAME_LIMIT_BYTES,
+        websocket_timeout=-1,
+        server_name="quarto",
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        twisted_loop.add_signal_handler(number, server.drain)
+    gc.set_threshold(50_000, 50, 50)  # collections while thousands of sockets are open stall everybody
+    publisher.start(twisted_loop)
+    referee.start()
+    closing.catch_up()
+    try:
+        server.run()
+    finally:
+        referee.stop()
+        publisher.stop()
+    return 1 if server.failed else 0

@@ -1,0 +1,186 @@
+"""Settings, all from the environment. Every variable stands in the table of README.md."""
+
+from pathlib import Path
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+from django.utils.translation import gettext_lazy as _
+
+from quarto_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+DEBUG = environment.flag("QUARTO_DEBUG")
+SECRET_KEY = environment.text("QUARTO_SECRET_KEY") or (get_random_secret_key() if DEBUG else "")
+if not SECRET_KEY:
+    raise ImproperlyConfigured("QUARTO_SECRET_KEY is missing (QUARTO_DEBUG=1 makes one up).")
+
+ALLOWED_HOSTS = environment.words("QUARTO_ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
+ORIGINS = environment.words("QUARTO_ORIGINS")
+HTTPS = environment.flag("QUARTO_HTTPS")
+
+INSTALLED_APPS = [
+    "quarto_site.apps.QuartoSiteConfig",
+    "tournaments",
+    "games",
+    "ratings",
+    "channels",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "quarto_site.apps.OwnStaticFilesConfig",
+]
+
+# Every middleware here can run async: one that cannot would cost a thread for each long poll.
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "quarto_site.security.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "quarto_site.urls"
+ASGI_APPLICATION = "quarto_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "quarto_site" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- database ---
+DATABASES = {
+    "default": dj_database_url.parse(
+        environment.text("QUARTO_DATABASE_URL") or f"sqlite:///{BASE_DIR / 'quarto.sqlite3'}"
+    )
+}
+if DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
+    raise ImproperlyConfigured("QUARTO_DATABASE_URL: only sqlite:///PATH is supported by this release.")
+SQLITE_SYNCHRONOUS = environment.choice("QUARTO_SQLITE_SYNCHRONOUS", ("FULL", "NORMAL"))
+DATABASES["default"]["OPTIONS"] = {
+    # Without IMMEDIATE, a transaction that reads before it writes fails under contention.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA temp_store=MEMORY;"
+    ),
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- people ---
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+SIGNUPS_PER_HOUR = environment.number("QUARTO_SIGNUPS_PER_HOUR", 200)  # for one address
+SIGN_INS_PER_MINUTE = environment.number("QUARTO_SIGN_INS_PER_MINUTE", 300)  # for one address
+
+# --- security ---
+CSRF_TRUSTED_ORIGINS = ORIGINS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "SAMEORIGIN"
+SECURE_REFERRER_POLICY = "same-origin"
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 31_536_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+# --- live games ---
+FRAMES_PER_SECOND = environment.number("QUARTO_FRAMES_PER_SECOND", 20, least=1)
+FRAMES_BURST = environment.number("QUARTO_FRAMES_BURST", 60, least=1)
+FRAME_LIMIT_BYTES = 8 * 1024
+
+# --- languages and static files ---
+USE_TZ = True
+TIME_ZONE = environment.text("QUARTO_TIME_ZONE", "UTC")
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "quarto_site" / "locale"]
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "var" / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "quarto_site.storage.HashedStorage"},
+}
+SERVESTATIC_USE_FINDERS = DEBUG
+SERVESTATIC_AUTOREFRESH = DEBUG
+
+# --- programs ---
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "quarto_site.rest.BearerToken",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PARSER_CLASSES": ["quarto_site.rest.ObjectParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "quarto_site.rest.Pages",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "quarto_site.rest.refusal",
+    "PAGE_SIZE": 50,
+}
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_TTL": None}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Quarto tournament server",
+    "DESCRIPTION": "Tournaments, rated live games and the missed-Quarto rule.",
+    "VERSION": "1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.events.add_to_schema",
+    ],
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "filters": {"strangers": {"()": "quarto_site.security.WithoutStrangersTraces"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["strangers"]}
+    },
+    "root": {
+        "handlers": ["console"],
+        "level": environment.choice("QUARTO_LOG_LEVEL", ("INFO", "DEBUG", "WARNING")),
+    },
+    "loggers": {
+        # Django's own handler, active while debugging, would say everything twice and with traces.
+        "django": {"handlers": [], "level": "INFO"},
+        "django.request": {"level": "ERROR"},
+        "daphne": {"level": "WARNING"},
+        "httpx": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,111 @@
+import re
+
+import pytest
+
+from games.models import Game, Heartbeat
+from games.pulse import BEAT_EVERY_MS, Pulse
+from games.servertime import now_ms
+from games.services.games import pause
+from tests.games.tables import fresh, start
+
+BONUS_MS = 10_000
+
+
+def beat_ms():
+    return Heartbeat.objects.get().beat_ms
+
+
+def last_beat(ago_ms):
+    last_ms = now_ms() - ago_ms
+    Heartbeat.objects.update_or_create(pk=1, defaults={"beat_ms": last_ms})
+    return last_ms
+
+
+def credits_in(record):
+    return [int(seconds.replace(".", "")) for seconds in re.findall(r"\{outage: \+(\d+\.\d{3})\}", record)]
+
+
+def test_the_first_beat_of_all_is_no_outage(ann, ben):
+    game = start(ann, ben, "5")
+    before = now_ms()
+    Pulse().beat()
+    assert before <= beat_ms() <= now_ms()
+    assert fresh(game).seq == game.seq
+
+
+def test_within_a_second_it_does_not_beat_again(db, django_assert_num_queries):
+    pulse = Pulse()
+    pulse.beat()
+    with django_assert_num_queries(0):
+        pulse.beat()
+
+
+@pytest.mark.parametrize("ago_ms", [0, BEAT_EVERY_MS, BEAT_EVERY_MS + 200, -60_000])
+def test_a_beat_that_is_a_little_late_is_no_outage(ann, ben, ago_ms):
+    """Nor is one in the future: the wall clock was set back before a restart."""
+    game = start(ann, ben, "5")
+    last_beat(ago_ms)
+    Pulse().beat()
+    assert fresh(game).seq == game.seq
+    assert abs(beat_ms() - now_ms()) < 10_000
+
+
+def test_an_outage_extends_every_running_deadline_by_itself_and_ten_seconds_once(
+    ann, ben, ears, django_capture_on_commit_callbacks
+):
+    games = [start(ann, ben, moves) for moves in ("", "5", "5 a1")]
+    heard = [ears.to(f"game:{game.pk}") for game in games]
+    last = last_beat(60_000)
+    pulse = Pulse()
+    with django_capture_on_commit_callbacks(execute=True):
+        pulse.beat()
+        gap_ms = beat_ms() - last
+        pulse.beat()
+        Pulse().beat()
+    for game, ear in zip(games, heard, strict=True):
+        row = fresh(game)
+        [credit] = credits_in(row.record)
+        assert credit == gap_ms + BONUS_MS
+        assert row.deadline_ms == game.deadline_ms + credit
+        assert row.seq == game.seq + 1
+        assert [frame["seq"] for frame in ear.hear().frames] == [row.seq]
+
+
+def test_of_two_processes_one_credits(ann, ben):
+    game = start(ann, ben, "5")
+    last_beat(60_000)
+    for pulse in (Pulse(), Pulse()):
+        pulse.beat()
+    assert len(credits_in(fresh(game).record)) == 1
+
+
+def test_while_another_process_beats_a_frozen_one_credits_nothing(ann, ben):
+    game = start(ann, ben, "5")
+    frozen = Pulse()
+    frozen.beat()
+    frozen._beat_ms -= 60_000
+    last_beat(500)
+    frozen.beat()
+    assert fresh(game).seq == game.seq
+
+
+def test_games_without_a_running_deadline_are_left_alone(ann, ben):
+    paused, over = start(ann, ben, "5"), start(ann, ben, "5")
+    pause(game_ids=[paused.pk], reason="lunch")
+    Game.objects.filter(pk=over.pk).update(
+        status="over", termination="resign", result="1-0", ended_ms=now_ms(), deadline_ms=None
+    )
+    last_beat(60_000)
+    Pulse().beat()
+    assert [credits_in(fresh(game).record) for game in (paused, over)] == [[], []]
+
+
+def test_a_game_that_cannot_be_read_spoils_no_other(ann, ben, caplog):
+    games = [start(ann, ben, "5") for _board in range(3)]
+    Game.objects.filter(pk=games[1].pk).update(position="nonsense")
+    last_beat(60_000)
+    Pulse().beat()
+    assert [len(credits_in(fresh(game).record)) for game in games] == [1, 0, 1]
+    assert [
+        games[1].pk in record.getMessage() for record in caplog.records if record.levelname == "ERROR"
+    ] == [True]

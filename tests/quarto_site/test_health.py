@@ -1,0 +1,37 @@
+import pytest
+from django.db import OperationalError, connection
+
+from games.models import Heartbeat
+from games.servertime import now_ms
+
+
+def test_a_process_that_answers_is_alive(client):
+    response = client.get("/healthz")
+    assert (response.status_code, response.json()) == (200, {"status": "alive"})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("age_ms", "status"), [(0, 200), (4_000, 200), (6_000, 503)])
+def test_a_server_is_ready_while_games_are_judged(client, age_ms, status):
+    Heartbeat.objects.create(beat_ms=now_ms() - age_ms)
+    response = client.get("/readyz")
+    assert response.status_code == status
+    assert response.json() == {
+        "status": "ready" if status == 200 else "not ready", "database": True, "heartbeat": status == 200,
+    }  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_a_server_that_never_judged_is_not_ready(client):
+    assert client.get("/readyz").status_code == 503
+
+
+@pytest.mark.django_db
+def test_a_server_without_its_database_is_not_ready(client):
+    def away(*_query):
+        raise OperationalError("unable to open database file")
+
+    with connection.execute_wrapper(away):
+        response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json() == {"status": "not ready", "database": False, "heartbeat": False}

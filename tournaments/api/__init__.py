@@ -1,0 +1,1 @@
+"""Tournaments for programs: one service or query call a method."""

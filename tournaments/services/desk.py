@@ -1,0 +1,44 @@
+"""What every change to a tournament has in common: the lock, the version, the log."""
+
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from games import live
+from tournaments import policies
+from tournaments.errors import NotFound, TournamentError
+from tournaments.models import AuditEvent, Tournament
+from tournaments.policies import Actor
+
+
+class ChangedMeanwhile(TournamentError):
+    """Somebody else changed the tournament between our reading and our writing."""
+
+    code = "changed"
+    message = _("Somebody else has changed this tournament at the same moment. Look again, please.")
+
+
+def locked(slug: str, actor: Actor) -> Tournament:
+    """The tournament's row, locked for the present transaction. Raises NotFound, also for a draft not his."""
+    tournament = Tournament.objects.select_for_update().filter(slug=slug).first()
+    if tournament is None or not policies.may_see(actor, tournament):
+        raise NotFound
+    return tournament
+
+
+def touch(tournament: Tournament) -> None:
+    """Raises the version: a pairing that was computed from what was there before is no longer stored."""
+    guarded = Tournament.objects.filter(pk=tournament.pk, version=tournament.version)
+    if guarded.update(version=F("version") + 1) != 1:
+        raise ChangedMeanwhile
+    tournament.version += 1
+
+
+def log(tournament: Tournament, actor: Actor, verb: str, **detail: Any) -> None:
+    AuditEvent.objects.create(tournament=tournament, actor_id=actor.player_id, verb=verb, detail=detail)
+
+
+def tell(slug: str, frame: dict[str, Any]) -> None:
+    """Sends a whole fact to everybody who watches the tournament. Called after the commit."""
+    live.publish(f"event:{slug}", frame)

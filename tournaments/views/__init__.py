@@ -1,0 +1,1 @@
+"""The pages of tournaments: one query or service call each. Everything works without scripts."""
