@@ -4,7 +4,7 @@ import asyncio
 
 from django.db import DatabaseError
 
-from games.frames import action_in, reply_id_of
+from games.frames import BadFrame, action_in, reply_id_of
 from games.hub import hub
 from games.identity import Identity
 from games.judge import Action
@@ -14,9 +14,9 @@ from games.queries.games import game_frames, state_bytes
 from games.queries.inbox import inbox
 from games.readers import read
 from games.referee import UNAVAILABLE, Command, Ruling, referee
-from games.sockets import NOT_FOUND, BadFrame, Message, Refused, Socket
+from games.sockets import NOT_FOUND, Message, Refused, Socket
 
-PRESENCE_EVERY_S = 1.0
+PRESENCE_AFTER_S = 0.25
 
 _presence_due: set[str] = set()
 
@@ -92,10 +92,10 @@ class GameSocket(Socket):
 
 
 def announce_presence(game_id: str) -> None:
-    """Tells a board who is there, at most once a second."""
+    """Tells a board who is there, in a moment: those who come and go until then are told of at once."""
     if game_id not in _presence_due:
         _presence_due.add(game_id)
-        asyncio.get_running_loop().call_later(PRESENCE_EVERY_S / 4, _send_presence, game_id)
+        asyncio.get_running_loop().call_later(PRESENCE_AFTER_S, _send_presence, game_id)
 
 
 def _send_presence(game_id: str) -> None:

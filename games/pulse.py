@@ -33,10 +33,10 @@ class Pulse:
 
         Raises DatabaseError while the database is away: nothing is beaten then, the gap grows.
         """
-        now = now_ms()
-        if self._beat_ms is not None and now - self._beat_ms < BEAT_EVERY_MS:
+        if self._beat_ms is not None and now_ms() - self._beat_ms < BEAT_EVERY_MS:
             return
         with transaction.atomic():
+            now = now_ms()  # once the database is there: what was waited for it belongs to this gap
             last_ms = _swap(now)
             if last_ms is not None and now - last_ms > OUTAGE_FROM_MS:
                 _credit(now - last_ms, now)

@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
+    "servestatic",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -72,11 +73,11 @@ TEMPLATES = [
 ]
 
 # --- database ---
-DATABASES = {
-    "default": dj_database_url.parse(
-        environment.text("QUARTO_DATABASE_URL") or f"sqlite:///{BASE_DIR / 'quarto.sqlite3'}"
-    )
-}
+DATABASE_URL = environment.text("QUARTO_DATABASE_URL") or f"sqlite:///{BASE_DIR / 'quarto.sqlite3'}"
+try:
+    DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
+except ValueError as error:
+    raise ImproperlyConfigured("QUARTO_DATABASE_URL cannot be read.") from error
 if DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
     raise ImproperlyConfigured("QUARTO_DATABASE_URL: only sqlite:///PATH is supported by this release.")
 SQLITE_SYNCHRONOUS = environment.choice("QUARTO_SQLITE_SYNCHRONOUS", ("FULL", "NORMAL"))
@@ -145,6 +146,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": ["quarto_site.rest.ObjectParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_METADATA_CLASS": None,  # the schema describes the interface; OPTIONS is not allowed
     "DEFAULT_PAGINATION_CLASS": "quarto_site.rest.Pages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "quarto_site.rest.refusal",

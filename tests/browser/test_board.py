@@ -323,6 +323,29 @@ def test_squares_and_pieces_are_large_enough_for_fingers_on_a_narrow_phone(chrom
     context.close()
 
 
+def test_what_is_asked_and_what_confirms_can_be_seen_on_a_small_phone(chromium):
+    context = chromium.new_context(
+        viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    laid = table(page)
+    expect(piece(page, "D")).to_be_in_viewport(ratio=1)
+    piece(page, "5").tap()
+    confirm = page.locator("#confirm")
+    expect(confirm).to_be_in_viewport(ratio=1)
+    confirm.tap()
+    laid.act(2, "place", square="b2")
+    laid.act(2, "give", piece="9")
+    expect(square(page, "a4")).to_be_in_viewport(ratio=1)
+    square(page, "a4").tap()
+    expect(confirm).to_have_text("Place it on a4")
+    expect(confirm).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Quarto!").tap()
+    for corner in ("a1", "d4"):
+        expect(square(page, corner)).to_be_in_viewport(ratio=1)
+    context.close()
+
+
 def test_the_page_asks_no_other_host(page):
     hosts = set()
     page.on("request", lambda request: hosts.add(request.url.split("/static")[0].split("/games")[0]))

@@ -74,6 +74,7 @@ export class GameLink {
     });
     setInterval(() => this.#ping(), PING_EVERY_MS);
     addEventListener("offline", () => this.#handlers.status("offline"));
+    addEventListener("online", () => this.#ping());
   }
 
   /** The action under way: until it is answered, and until the state that it made is here. */
