@@ -159,6 +159,7 @@ def test_the_page_looks_the_same_with_and_without_a_line(page):
     looks = []
     for moves in ("1 a1 3 b1 5 c1 9 d1 0", "1 a1 3 b1 5 c1 A d1 0"):
         table(page, moves, you=2)
+        expect(page.locator("net-status")).to_have_text("Online")
         button = page.get_by_role("button", name="Quarto!")
         expect(button).to_be_enabled()
         button.click()
