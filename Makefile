@@ -40,8 +40,9 @@ browser:
 		|| [ -n "$$CI" ] \
 		|| echo "Chromium is missing: the browser tests will be skipped (Debian: apt install chromium)."
 
-bench: $(VENV)/installed-dev
-	$(BIN)/python -m benchmarks.run
+# Compares with servers from npm (Node.js 20 or newer). `make bench BENCH=--quick`, `make bench BENCH="--only sweep"`.
+bench: $(VENV)/installed-bench
+	$(BIN)/python -m benchmarks.run $(BENCH)
 
 clean:
 	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -58,6 +59,10 @@ $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $(VENV)/installed $@
+
+$(VENV)/installed-bench: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	@touch $(VENV)/installed $@
 
 var/secret-key:

@@ -1,1 +1,1 @@
-"""Measures the server against a naive one on the same machine, in the same run. Nothing here is asserted in tests."""
+"""Measures the server beside others on the same machine, in the same run. Nothing here is asserted in tests."""

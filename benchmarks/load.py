@@ -1,28 +1,30 @@
-"""The load: many games at once, each played action by action as fast as the server lets it.
+"""The load: many games at once, over loopback, bounded in time and in number.
 
-A closed loop: the next action of a game leaves when the player who makes it has heard the state before it, so
-the load is bounded by the number of games. Everything goes over loopback.
+A closed loop plays each game as fast as the server lets it: the next action leaves when the player who makes it
+has heard the state before it. A paced load sends the next action of a game at a given moment.
 """
 
 import asyncio
-import json
 import random
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter, process_time
 
-from benchmarks.wire import Wire, open_wire
+from benchmarks.dialects import REFUSED, REPLY, STATE, Dialect, Place, open_place
+from benchmarks.wire import Wire
 
-PLAY_LIMIT_S = 300.0
+PLAY_LIMIT_S = 120.0
+OPENED_AT_ONCE = 10
 SQUARES = [file + rank for rank in "1234" for file in "abcd"]
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Where a game is played: its socket's address and token for each player, the address for watchers."""
+    """Who comes to a game. The seats of the players may become known only when they enter."""
 
-    players: tuple[tuple[str, str | None], tuple[str, str | None]]
-    watcher: str
+    players: tuple[Place, Place]
+    watchers: tuple[Place, ...]
 
 
 @dataclass(slots=True)
@@ -33,7 +35,7 @@ class Outcome:
     seconds: float
     own_seconds: float
     acks_ms: list[float]
-    heard: int
+    lost: int
 
 
 def script(rng: random.Random) -> list[tuple[int, dict[str, str]]]:
@@ -49,124 +51,166 @@ def script(rng: random.Random) -> list[tuple[int, dict[str, str]]]:
 
 
 class Board:
-    """One game with its sockets. `finished` is done when a player has heard the last state."""
+    """One game with its sockets.
 
-    def __init__(self, seating: Seating, rng: random.Random, watchers: int) -> None:
-        self._seating, self._watchers_wanted = seating, watchers
-        self._steps = [
-            (seat, json.dumps({**action, "seq": seq, "id": str(seq)}).encode())
-            for seq, (seat, action) in enumerate(script(rng))
-        ]
+    `paced` boards act when they are told to, others by themselves. `done` is set while nothing is under way and
+    nothing is to come. `sent_at` are the moments at which the actions left, or were to leave.
+    """
+
+    def __init__(
+        self, seating: Seating, dialect: Dialect, rng: random.Random, *, paced: bool = False
+    ) -> None:
+        self._seating, self._dialect, self._paced = seating, dialect, paced
+        self._script = script(rng)
+        self._steps: list[tuple[int, bytes]] = []
         self._seats: dict[int, Wire] = {}
-        self._wires: list[Wire] = []
-        self._seq = 0
-        self._sent_at = 0.0
+        self.watchers: list[Wire] = []
+        self.actions = 0
+        self.sent_at: list[float] = []
+        self._due: deque[float] = deque()
+        self._ends_at = float("inf")
         self.acks_ms: list[float] = []
-        self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.failure: Exception | None = None
+        self.done = asyncio.Event()
+        self.done.set()
 
     async def open(self) -> None:
-        """Opens the players' sockets, which say who sits where, then the watchers'."""
-        for url, token in self._seating.players:
-            opening: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-            wire = await open_wire(url, _once(opening), token)
-            seat = json.loads(await opening)["you"]
+        places: dict[int, Place] = {}
+        for place in self._seating.players:
+            wire, seat = await open_place(self._dialect, place)
+            assert seat is not None
+            self._seats[seat], places[seat] = wire, place
             wire.hear = self._ear_of(seat)
-            self._seats[seat] = wire
-        self._wires = [
-            await open_wire(self._seating.watcher, None) for _watcher in range(self._watchers_wanted)
+        self._steps = [
+            (seat, self._dialect.action(places[seat], seq, action))
+            for seq, (seat, action) in enumerate(self._script)
         ]
+        for place in self._seating.watchers:
+            self.watchers.append((await open_place(self._dialect, place))[0])
 
     def close(self) -> None:
-        for wire in [*self._seats.values(), *self._wires]:
+        for wire in [*self._seats.values(), *self.watchers]:
             wire.close()
 
-    def start(self) -> None:
-        for wire in self._wires:
+    def start(self, ends_at: float) -> None:
+        """Plays by itself, until the game is over or the moment has come."""
+        for wire in self.watchers:
             wire.forget()
-        self._send()
+        self._ends_at = ends_at
+        self._send(perf_counter())
 
-    def heard(self) -> int:
-        """How many states the watchers got since the start."""
-        return sum(_kind(frame) == "state" for wire in self._wires for frame in wire.kept())
+    def step(self, due_at: float) -> None:
+        """Makes the next action now, or as soon as the one before it is known. Its time counts from `due_at`."""
+        if self.done.is_set():
+            self._send(due_at)
+        else:
+            self._due.append(due_at)
+
+    def lost(self) -> int:
+        """How many states the watchers did not get, of those after the start."""
+        kinds = (self._dialect.read(frame)[0] for wire in self.watchers for frame in wire.kept())
+        return self.actions * len(self.watchers) - sum(kind == STATE for kind in kinds)
 
     @property
-    def actions(self) -> int:
-        return self._seq
+    def is_over(self) -> bool:
+        return len(self.sent_at) == len(self._steps)
 
-    def _send(self) -> None:
-        seat, payload = self._steps[self._seq]
-        self._sent_at = perf_counter()
-        self._seats[seat].send(payload)
+    def _send(self, due_at: float) -> None:
+        seat, frame = self._steps[len(self.sent_at)]
+        self.sent_at.append(due_at)
+        self.done.clear()
+        self._seats[seat].send(frame, self._dialect.kind)
 
     def _ear_of(self, seat: int) -> Callable[[bytes], None]:
+        read, replies = self._dialect.read, self._dialect.replies
+
         def hear(frame: bytes) -> None:
-            kind = _kind(frame)
-            if kind == "reply":
-                self._acknowledged(frame)
-            elif kind == "state":
-                self._moved_on(seat, frame)
+            kind, seq = read(frame)
+            if kind == STATE:
+                if not replies and 0 < seq == len(self.sent_at) and seat == self._steps[seq - 1][0]:
+                    self._acknowledged(seq)
+                self._moved_on(seat, seq)
+            elif kind == REPLY:
+                self._acknowledged(seq)
+            elif kind == REFUSED:
+                self.failure = RuntimeError(f"refused at {self.actions}: {frame!r}")
+                self.done.set()
 
         return hear
 
-    def _acknowledged(self, frame: bytes) -> None:
-        self.acks_ms.append(1000 * (perf_counter() - self._sent_at))
-        reply = json.loads(frame)
-        if not reply["ok"] and not self.finished.done():
-            self.finished.set_exception(RuntimeError(f"refused at {self._seq}: {frame.decode()}"))
+    def _acknowledged(self, seq: int) -> None:
+        self.acks_ms.append(1000 * (perf_counter() - self.sent_at[seq - 1]))
 
-    def _moved_on(self, seat: int, frame: bytes) -> None:
-        if self.finished.done():
+    def _moved_on(self, seat: int, seq: int) -> None:
+        """The player who acts next has heard it; after the last action, whoever hears it first."""
+        if seq != self.actions + 1 or self.failure is not None:
             return
-        last = self._seq + 1 == len(self._steps)
-        if not last and seat != self._steps[self._seq + 1][0]:
+        if seq < len(self._steps) and seat != self._steps[seq][0]:
             return
-        if json.loads(frame)["seq"] != self._seq + 1:
-            return
-        self._seq += 1
-        if last:
-            self.finished.set_result(None)
+        self.actions = seq
+        now = perf_counter()
+        if self._due:
+            self._send(self._due.popleft())
+        elif self._paced or self.is_over or now >= self._ends_at:
+            self.done.set()
         else:
-            self._send()
+            self._send(now)
 
 
-def _kind(frame: bytes) -> str:
-    """The type of a frame, without taking it apart: both servers write it first."""
-    return frame[:20].replace(b" ", b"").split(b'"')[3].decode()
+async def open_boards(boards: Sequence[Board]) -> None:
+    """Opens all their sockets, a few boards at once."""
+    for first in range(0, len(boards), OPENED_AT_ONCE):
+        await asyncio.gather(*(board.open() for board in boards[first : first + OPENED_AT_ONCE]))
+    await asyncio.sleep(0.5)
 
 
-def _once(opening: asyncio.Future[bytes]) -> Callable[[bytes], None]:
-    def hear(frame: bytes) -> None:
-        if not opening.done():
-            opening.set_result(frame)
-
-    return hear
-
-
-async def play(seatings: list[Seating], *, watchers: int, seed: int, meter: Callable[[], None]) -> Outcome:
-    """Plays one batch of games at once; `meter` is called before the first and after the last action."""
-    boards = [Board(seating, random.Random(f"{seed} {n}"), watchers) for n, seating in enumerate(seatings)]
+async def play(
+    seatings: Sequence[Seating], dialect: Dialect, *, seed: int, limit_s: float, meter: Callable[[], None]
+) -> Outcome:
+    """Plays games at once in a closed loop; `meter` is called before the first and after the last action."""
+    boards = [Board(seating, dialect, random.Random(f"{seed} {n}")) for n, seating in enumerate(seatings)]
     try:
-        for board in boards:
-            await board.open()
-        await asyncio.sleep(0.5)
+        await open_boards(boards)
         meter()
         started_at, own_at = perf_counter(), process_time()
         for board in boards:
-            board.start()
-        async with asyncio.timeout(PLAY_LIMIT_S):
-            await asyncio.gather(*(board.finished for board in boards))
-        seconds, own_seconds = perf_counter() - started_at, process_time() - own_at
+            board.start(started_at + limit_s)
+        seconds = await finish(boards) - started_at
+        own_seconds = process_time() - own_at
         meter()
-        await asyncio.sleep(0.1)
-        heard = sum(board.heard() for board in boards)
+        await asyncio.sleep(0.2)
+        lost = sum(board.lost() for board in boards)
     finally:
         for board in boards:
             board.close()
     acks_ms = [ms for board in boards for ms in board.acks_ms]
-    actions = sum(board.actions for board in boards)
-    return Outcome(actions, seconds, own_seconds, acks_ms, heard)
+    return Outcome(sum(board.actions for board in boards), seconds, own_seconds, acks_ms, lost)
 
 
-async def open_idle(url_of: list[str], count: int) -> list[Wire]:
-    """Opens watchers that only listen, spread over the games."""
-    return [await open_wire(url_of[n % len(url_of)], None) for n in range(count)]
+async def finish(boards: Sequence[Board]) -> float:
+    """Waits until every board is done; returns the moment. Raises what went wrong at one."""
+    async with asyncio.timeout(PLAY_LIMIT_S):
+        for board in boards:
+            await board.done.wait()
+            if board.failure is not None:
+                raise board.failure
+    return perf_counter()
+
+
+async def play_paced(
+    boards: Sequence[Board], *, per_second: float, seconds: float, meter: Callable[[], None]
+) -> None:
+    """Makes so many actions a second, board after board, at moments that do not depend on the server."""
+    meter()
+    started_at = perf_counter()
+    for number in range(int(per_second * seconds)):
+        due_at = started_at + number / per_second
+        await asyncio.sleep(max(0.0, due_at - perf_counter()))
+        boards[number % len(boards)].step(due_at)
+    await finish(boards)
+    meter()
+
+
+async def open_idle(places: Sequence[Place], dialect: Dialect) -> list[Wire]:
+    """Opens watchers that only listen."""
+    return [(await open_place(dialect, place))[0] for place in places]

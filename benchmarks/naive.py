@@ -8,30 +8,7 @@ real server, so that the difference is the design alone.
 import argparse
 from pathlib import Path
 
-import django
-from django.conf import settings
-
-
-def configure(directory: Path) -> None:
-    settings.configure(
-        SECRET_KEY="only for a benchmark",
-        INSTALLED_APPS=["channels", "games", "ratings", "django.contrib.auth", "django.contrib.contenttypes"],
-        DATABASES={
-            "default": {
-                "ENGINE": "django.db.backends.sqlite3",
-                "NAME": str(directory / "naive.sqlite3"),
-                "OPTIONS": {
-                    "transaction_mode": "IMMEDIATE",
-                    "timeout": 20,
-                    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-                },
-            }
-        },
-        CHANNEL_LAYERS={"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
-        DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-        USE_TZ=True,
-    )
-    django.setup()
+from benchmarks.standalone import configure, create_games
 
 
 def serve(port: int, games: int) -> None:
@@ -40,7 +17,7 @@ def serve(port: int, games: int) -> None:
     from daphne.server import Server
     from django.urls import path
 
-    from benchmarks.naive_socket import NaiveSocket, create_games
+    from benchmarks.naive_socket import NaiveSocket
 
     create_games(games)
     routes = URLRouter([path("ws/games/<str:game_id>/", NaiveSocket.as_asgi())])
@@ -56,7 +33,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--games", type=int, default=50)
     options = parser.parse_args()
-    configure(options.directory)
+    configure(options.directory / "naive.sqlite3")
     serve(options.port, options.games)
 
 

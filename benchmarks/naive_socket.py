@@ -1,10 +1,9 @@
-"""The naive consumer, and its games. Imported once the settings are there."""
+"""The naive consumer. Imported once the settings are there."""
 
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
-from django.core.management import call_command
 from django.db import transaction
 
 from games.frames import state_frame
@@ -12,8 +11,6 @@ from games.judge import REFUSALS, Action, judge
 from games.models import Game
 from games.rows import put, state_of
 from games.servertime import now_ms
-from games.services.games import Terms, new_games, start_games
-from ratings.models import Player
 
 Frame = dict[str, Any]
 
@@ -60,14 +57,3 @@ class NaiveSocket(AsyncJsonWebsocketConsumer):
         if judgement.code is not None:
             reply |= {"code": judgement.code, "detail": REFUSALS[judgement.code].__doc__, "state": frame}
         return reply, frame
-
-
-def create_games(count: int) -> None:
-    """Games `g0`, `g1`, ... between two players, in a new database."""
-    call_command("migrate", verbosity=0)
-    ann, ben = (Player.objects.create(username=name, name=name) for name in ("ann", "ben"))
-    terms = Terms(claims="void", control="turn=3600", no_show_ms=3_600_000)
-    games = new_games([(ann, ben, None)] * count, terms)
-    for number, game in enumerate(games):
-        game.pk = f"g{number}"
-    start_games(games)

@@ -1,181 +1,106 @@
-"""Measures both servers, interleaved, on this machine: `python -m benchmarks.run`.
+"""Measures this server and its peers, interleaved, on this machine: `python -m benchmarks.run`.
 
-Each round plays a few batches of games on one server, then on the other. The medians over the rounds are printed as
-a table; every row is kept as JSON lines in var/bench/. Compare only inside a table: the ratio is the result.
+The medians over the rounds are printed as tables; every row is kept as a JSON line in var/bench/. Compare only inside
+a table: the ratio is the result, not the time.
 """
 
 import argparse
-import asyncio
 import json
 import os
 import platform
-import sys
 import tempfile
 import time
-from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
-from benchmarks.load import open_idle, play
-from benchmarks.servers import (
-    ROOT,
-    NaiveVenue,
-    RealVenue,
-    Server,
-    allow_many_sockets,
-    cores,
-    naive_server,
-    real_server,
-)
+from benchmarks.field import Field
+from benchmarks.sections import crowd, idle, paced, same_load, season, stored, sweep
+from benchmarks.servers import ROOT, allow_many_sockets, cores
+from benchmarks.sizes import QUICK, Sizes
+from benchmarks.tables import Asked, say, table
 
-Row = dict[str, Any]
-IDLE_SETTLE_S = 1.0
-COLUMNS = (
-    ("actions/s", "actions_per_s", "{:,.0f}"),
-    ("CPU per action, us", "cpu_us_per_action", "{:,.0f}"),
-    ("of the load, us", "load_cpu_us_per_action", "{:,.0f}"),
-    ("ack p50, ms", "ack_p50_ms", "{:.1f}"),
-    ("ack p99, ms", "ack_p99_ms", "{:.1f}"),
-    ("kB per idle socket", "kb_per_idle_socket", "{:.1f}"),
-)
+# Those who share servers come first; memory is weighed before anything was played.
+SECTIONS: dict[str, Any] = {
+    "idle": idle,
+    "same-load": same_load,
+    "crowd": crowd,
+    "paced": paced,
+    "stored": stored,
+    "sweep": sweep,
+    "season": season,
+}
 
 
-class Meter:
-    """Reads a server's processor time at each call."""
+class Journal:
+    """The file of this run: every row as a JSON line, with what is known of the machine."""
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
-        self.readings: list[float] = []
+    def __init__(self, **about: object) -> None:
+        folder = ROOT / "var" / "bench"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / f"{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+        self.about = about | {"python": platform.python_version(), "cores": os.cpu_count()}
 
-    def __call__(self) -> None:
-        self.readings.append(self._server.cpu_s())
-
-    @property
-    def seconds(self) -> float:
-        return sum(
-            after - before for before, after in zip(self.readings[::2], self.readings[1::2], strict=True)
-        )
-
-
-def measure(server: Server, venue: NaiveVenue | RealVenue, *, games: int, watchers: int, batches: int) -> Row:
-    """Plays batches of games, one after another; only the time between first and last action counts."""
-    meter = Meter(server)
-    outcomes = []
-    for batch in range(batches):
-        seatings = venue.seatings(games)
-        outcomes.append(asyncio.run(play(seatings, watchers=watchers, seed=batch, meter=meter)))
-    actions = sum(outcome.actions for outcome in outcomes)
-    acks_ms = sorted(ms for outcome in outcomes for ms in outcome.acks_ms)
-    expected = actions * watchers
-    return {
-        "actions": actions,
-        "actions_per_s": actions / sum(outcome.seconds for outcome in outcomes),
-        "cpu_us_per_action": 1e6 * meter.seconds / actions,
-        "load_cpu_us_per_action": 1e6 * sum(outcome.own_seconds for outcome in outcomes) / actions,
-        "ack_p50_ms": acks_ms[len(acks_ms) // 2],
-        "ack_p99_ms": acks_ms[len(acks_ms) * 99 // 100],
-        "watcher_frames_lost": expected - sum(outcome.heard for outcome in outcomes),
-    }
+    def keep(self, section: str, rows: list[dict[str, Any]]) -> None:
+        busy = {"load_average": os.getloadavg()[0]}
+        with self.path.open("a") as file:
+            for row in rows:
+                file.write(json.dumps({"section": section} | row | self.about | busy) + "\n")
 
 
-def idle_memory(server: Server, venue: NaiveVenue | RealVenue, sockets: int) -> float:
-    """The growth of a server's memory for each socket that only listens, in kB."""
-
-    async def grow() -> float:
-        addresses = [seating.watcher for seating in venue.seatings(20)]
-        for wire in await open_idle(addresses, 50):  # what the first sockets bring once
-            wire.close()
-        await asyncio.sleep(IDLE_SETTLE_S)
-        before_kb = server.memory_kb()
-        wires = await open_idle(addresses, sockets)
-        await asyncio.sleep(IDLE_SETTLE_S)
-        grown_kb = server.memory_kb() - before_kb
-        for wire in wires:
-            wire.close()
-        return grown_kb
-
-    return asyncio.run(grow()) / sockets
-
-
-def run(options: argparse.Namespace) -> list[Row]:
-    """All rounds; returns a row for each round and server."""
-    rows: list[Row] = []
-    naive_games = options.rounds * options.naive_batches * options.games + 20
-    with ExitStack() as stack:
-        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="quarto-bench-")))
-        naive = stack.enter_context(naive_server(directory, naive_games))
-        real = stack.enter_context(real_server(directory, synchronous=options.synchronous))
+def run(names: list[str], sizes: Sizes, journal: Journal) -> dict[str, list[dict[str, Any]]]:
+    """Measures the named sections; returns the rows of each, and keeps them section by section."""
+    own_cores = os.sched_getaffinity(0)
+    rows = {}
+    with (
+        tempfile.TemporaryDirectory(prefix="quarto-bench-") as directory,
+        Field(Path(directory), sizes, str(journal.about["synchronous"])) as field,
+    ):
         os.sched_setaffinity(0, cores()[1])
-        contestants = (
-            ("naive", naive, NaiveVenue(naive), options.naive_batches),
-            ("quarto", real, stack.enter_context(closing(RealVenue(real))), options.batches),
-        )
-        idle = {name: idle_memory(server, venue, options.idle) for name, server, venue, _n in contestants}
-        for number in range(1, options.rounds + 1):
-            for name, server, venue, batches in contestants:
-                row = {"server": name, "round": number, "games": options.games, "watchers": options.watchers}
-                row |= measure(server, venue, games=options.games, watchers=options.watchers, batches=batches)
-                row["kb_per_idle_socket"] = idle[name]
-                rows.append(row)
-                print(f"round {number} {name}: {row['actions_per_s']:,.0f} actions/s", file=sys.stderr)
+        try:
+            for name in names:
+                started_at = time.monotonic()
+                rows[name] = SECTIONS[name].run(field, sizes)
+                say(f"{name}: {time.monotonic() - started_at:.0f} s")
+                journal.keep(name, rows[name])
+        finally:
+            os.sched_setaffinity(0, own_cores)
     return rows
 
 
-def table(rows: list[Row]) -> str:
-    """Medians over the rounds, and how many times the naive server's: by actions/s, and by processor time.
-
-    On a machine with other work the second is the steadier one.
-    """
-    heads = [head for head, _key, _form in COLUMNS] + ["x naive", "x naive by CPU"]
-    lines = ["| server | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
-    medians = {name: _medians(rows, name) for name in dict.fromkeys(row["server"] for row in rows)}
-    naive = medians["naive"]
-    for name, own in medians.items():
-        cells = [form.format(own[key]) for _head, key, form in COLUMNS]
-        cells.append(f"{own['actions_per_s'] / naive['actions_per_s']:.1f}")
-        cells.append(f"{naive['cpu_us_per_action'] / own['cpu_us_per_action']:.1f}")
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
-
-
-def _medians(rows: list[Row], server: str) -> dict[str, float]:
-    own = [row for row in rows if row["server"] == server]
-    return {key: median(row[key] for row in own) for _head, key, _form in COLUMNS}
-
-
-def keep(rows: list[Row], options: argparse.Namespace) -> Path:
-    """Appends the rows to a file of this run."""
-    folder = ROOT / "var" / "bench"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
-    machine = {
-        "python": platform.python_version(),
-        "cores": os.cpu_count(),
-        "synchronous": options.synchronous,
-    }
-    path.write_text("".join(json.dumps(row | machine) + "\n" for row in rows))
-    return path
+def told(rows: dict[str, list[dict[str, Any]]], sizes: Sizes) -> str:
+    """The tables of all sections, and last what is asked for."""
+    texts: list[str] = []
+    asked: list[Asked] = []
+    for name, own in rows.items():
+        text, lines = SECTIONS[name].report(own, sizes)
+        texts.append(text)
+        asked += lines
+    heads = ["asked for", "measured", "at least", "aim"]
+    summary = table(heads, [[one.what, one.measured, one.at_least, one.aim] for one in asked])
+    return "\n\n".join([*texts, f"Asked for\n\n{summary}"])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--games", type=int, default=50, help="played at once")
-    parser.add_argument("--watchers", type=int, default=4, help="of each game")
-    parser.add_argument("--batches", type=int, default=6, help="of games a round")
-    parser.add_argument("--naive-batches", type=int, default=1, help="of games a round on the naive server")
-    parser.add_argument("--idle", type=int, default=1000, help="sockets opened to weigh one")
-    parser.add_argument(
-        "--synchronous", choices=("FULL", "NORMAL"), default="FULL", help="of the real server"
-    )
+    parser.add_argument("--only", action="append", choices=list(SECTIONS), help="may be given several times")
+    parser.add_argument("--quick", action="store_true", help="a small load, to see that everything runs")
+    parser.add_argument("--rounds", type=int, help="of the same load, for steadier medians")
+    parser.add_argument("--synchronous", choices=("FULL", "NORMAL"), default="FULL", help="of this server")
     options = parser.parse_args()
+    sizes = QUICK if options.quick else Sizes()
+    sizes = replace(sizes, rounds=options.rounds or sizes.rounds)
+    names = [name for name in SECTIONS if name in (options.only or SECTIONS)]
     allow_many_sockets()
-    rows = run(options)
-    path = keep(rows, options)
-    print(f"{options.games} games, {options.watchers} watchers each, SQLite {options.synchronous}\n")
-    print(table(rows))
-    print(f"\nrows: {path.relative_to(ROOT)}")
+    started_at = time.monotonic()
+    journal = Journal(synchronous=options.synchronous, quick=options.quick)
+    rows = run(names, sizes, journal)
+    seconds = round(time.monotonic() - started_at)
+    print(told(rows, sizes))
+    print(
+        f"\nSQLite {options.synchronous}; {seconds} s; load average {os.getloadavg()[1]:.1f} on {os.cpu_count()}"
+    )
+    print(f"rows: {journal.path.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -1,34 +1,29 @@
 """Starts the servers under test, each with a database of its own in a temporary directory, and stops them."""
 
+import json
 import os
 import re
 import resource
 import secrets
+import shutil
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import cycle, islice
 from pathlib import Path
-
-import httpx
-
-from benchmarks.load import Seating
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-START_LIMIT_S, STOP_LIMIT_S = 60.0, 20.0
+PEERS = ROOT / "benchmarks" / "peers"
+INSTALLED_PEERS = ROOT / "var" / "bench" / "peers"
+START_LIMIT_S, STOP_LIMIT_S, INSTALL_LIMIT_S, SEED_LIMIT_S = 60.0, 20.0, 300.0, 300.0
+AVAILABLE_CORES = sorted(os.sched_getaffinity(0))
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") / 1024
-ACCOUNTS = 8
-RAISED_LIMITS = {
-    "QUARTO_FRAMES_PER_SECOND": "1000000",
-    "QUARTO_FRAMES_BURST": "1000000",
-    "QUARTO_SIGNUPS_PER_HOUR": "1000000",
-    "QUARTO_SIGN_INS_PER_MINUTE": "1000000",
-}
+RAISED_LIMITS = {"QUARTO_FRAMES_PER_SECOND": "1000000", "QUARTO_FRAMES_BURST": "1000000"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +51,14 @@ def allow_many_sockets() -> None:
 
 def cores() -> tuple[set[int], set[int]]:
     """The core of the servers and that of the load, the same where there is one only."""
-    available = sorted(os.sched_getaffinity(0))
-    return {available[0]}, {available[-1]}
+    return {AVAILABLE_CORES[0]}, {AVAILABLE_CORES[-1]}
 
 
 @contextmanager
 def _running(command: list[str], environment: dict[str, str], log: Path) -> Iterator[Server]:
     with log.open("w") as errors:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=os.environ | environment, stdout=subprocess.PIPE, stderr=errors, text=True
+            command, cwd=ROOT, env=_clean() | environment, stdout=subprocess.PIPE, stderr=errors, text=True
         )
     try:
         os.sched_setaffinity(process.pid, cores()[0])
@@ -72,7 +66,7 @@ def _running(command: list[str], environment: dict[str, str], log: Path) -> Iter
         line = process.stdout.readline()
         match = re.search(r"http://[^ ]+:(\d+)", line)
         if match is None:
-            raise RuntimeError(f"{command[1]} did not start: {line}{log.read_text()}")
+            raise RuntimeError(f"{' '.join(command[:3])} did not start: {line}{log.read_text()}")
         _wait_for(int(match[1]))
         yield Server(process, int(match[1]))
     finally:
@@ -82,6 +76,8 @@ def _running(command: list[str], environment: dict[str, str], log: Path) -> Iter
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
 
 
 def _wait_for(port: int) -> None:
@@ -96,89 +92,85 @@ def _wait_for(port: int) -> None:
             time.sleep(0.05)
 
 
-def _free_port() -> int:
+def _clean() -> dict[str, str]:
+    """This process's environment without settings of a server of one's own."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("QUARTO_", "DJANGO_"))}
+
+
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 @contextmanager
-def naive_server(directory: Path, games: int) -> Iterator[Server]:
-    """The naive server with so many games."""
-    command = [sys.executable, "-m", "benchmarks.naive", "--directory", str(directory)]
-    command += ["--port", str(_free_port()), "--games", str(games)]
-    with _running(command, {}, directory / "naive.log") as server:
+def standalone_server(name: str, directory: Path, games: int) -> Iterator[Server]:
+    """`benchmarks.naive` or `benchmarks.ceiling`, with so many games."""
+    command = [sys.executable, "-m", f"benchmarks.{name}", "--directory", str(directory)]
+    command += ["--port", str(free_port()), "--games", str(games)]
+    with _running(command, {}, directory / f"{name}.log") as server:
         yield server
 
 
 @contextmanager
-def real_server(directory: Path, *, synchronous: str = "FULL") -> Iterator[Server]:
-    """`manage.py serve` on a fresh database, with its limits raised."""
+def real_server(directory: Path, name: str, *seed: str, synchronous: str) -> Iterator[tuple[Server, Any]]:
+    """`manage.py serve` on a new database filled by `benchmarks.seed`; yields it and what the filling tells."""
     environment = RAISED_LIMITS | {
+        "DJANGO_SETTINGS_MODULE": "quarto_site.settings",
         "QUARTO_SECRET_KEY": secrets.token_hex(),
-        "QUARTO_DATABASE_URL": f"sqlite:///{directory / 'real.sqlite3'}",
+        "QUARTO_DATABASE_URL": f"sqlite:///{directory / name}.sqlite3",
         "QUARTO_SQLITE_SYNCHRONOUS": synchronous,
         "QUARTO_LOG_LEVEL": "WARNING",
     }
-    manage = [sys.executable, "manage.py"]
-    subprocess.run(
-        [*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=os.environ | environment, check=True
+    told = run_module("seed", *seed, environment=environment)
+    command = [sys.executable, "manage.py", "serve", "--bind", "127.0.0.1:0"]
+    with _running(command, environment, directory / f"{name}.log") as server:
+        yield server, told
+
+
+def run_module(name: str, *arguments: str, environment: dict[str, str]) -> Any:
+    """Runs a module of this package to its end; returns what it prints as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-m", f"benchmarks.{name}", *arguments],
+        cwd=ROOT,
+        env=_clean() | environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=SEED_LIMIT_S,
+        check=True,
     )
-    with _running([*manage, "serve", "--bind", "127.0.0.1:0"], environment, directory / "real.log") as server:
+    return json.loads(done.stdout)
+
+
+@contextmanager
+def node_server(name: str, directory: Path) -> Iterator[Server]:
+    """One of the peers from npm."""
+    environment = {"NODE_PATH": str(INSTALLED_PEERS / "node_modules"), "NODE_ENV": "production"}
+    command = [_tool("node"), str(PEERS / f"{name}.js")]
+    with _running(command, environment, directory / f"{name}.log") as server:
         yield server
 
 
-class NaiveVenue:
-    """The games that the naive server was started with, in order."""
-
-    def __init__(self, server: Server) -> None:
-        self._address = f"ws://127.0.0.1:{server.port}/ws/games"
-        self._number = 0
-
-    def seatings(self, count: int) -> list[Seating]:
-        numbers = range(self._number, self._number + count)
-        self._number += count
-        return [self._seating(number) for number in numbers]
-
-    def _seating(self, number: int) -> Seating:
-        watcher = f"{self._address}/g{number}/"
-        return Seating(((f"{watcher}?seat=1", None), (f"{watcher}?seat=2", None)), watcher)
-
-    def close(self) -> None:
-        pass
+def install_peers() -> None:
+    """Installs the peers into var/bench/peers, where their exact versions are not there already."""
+    wanted, installed = PEERS / "package.json", INSTALLED_PEERS / "installed.json"
+    if installed.exists() and installed.read_text() == wanted.read_text():
+        return
+    INSTALLED_PEERS.mkdir(parents=True, exist_ok=True)
+    shutil.copy(wanted, INSTALLED_PEERS / "package.json")
+    print("installing the peers from npm ...", file=sys.stderr)
+    subprocess.run(
+        [_tool("npm"), "install", "--no-package-lock", "--ignore-scripts", "--loglevel=error"],
+        cwd=INSTALLED_PEERS,
+        stdout=sys.stderr,
+        timeout=INSTALL_LIMIT_S,
+        check=True,
+    )
+    shutil.copy(wanted, installed)
 
 
-class RealVenue:
-    """Games made through the public interface: accounts, tokens, challenges."""
-
-    def __init__(self, server: Server) -> None:
-        self._address = f"ws://127.0.0.1:{server.port}/ws/games"
-        self._client = httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60, trust_env=False)
-        self._people = [self._join(letter) for letter in "abcefghj"[:ACCOUNTS]]
-
-    def close(self) -> None:
-        self._client.close()
-
-    def seatings(self, count: int) -> list[Seating]:
-        pairs = cycle(zip(self._people[::2], self._people[1::2], strict=True))
-        return [self._seating(one, two) for one, two in islice(pairs, count)]
-
-    def _join(self, letter: str) -> tuple[str, str]:
-        account = {"username": f"bench-{letter}{letter}", "password": secrets.token_urlsafe(15)}
-        self._post("/api/accounts/", account)
-        return account["username"], str(self._post("/api/tokens/", account)["token"])
-
-    def _seating(self, one: tuple[str, str], two: tuple[str, str]) -> Seating:
-        terms = {"opponent": two[0], "rules": "L:F", "claims": "void", "control": "turn=3600", "rated": False}
-        challenge = self._post("/api/challenges/", terms, one[1])
-        game = self._post(f"/api/challenges/{challenge['id']}/accept/", {}, two[1])["game"]
-        address = f"{self._address}/{game}/"
-        return Seating(((address, one[1]), (address, two[1])), address)
-
-    def _post(self, path: str, body: Mapping[str, object], token: str | None = None) -> dict[str, object]:
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        response = self._client.post(path, json=body, headers=headers)
-        if response.is_error:
-            raise RuntimeError(f"POST {path}: {response.status_code} {response.text[:300]}")
-        answer: dict[str, object] = response.json()
-        return answer
+def _tool(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        raise SystemExit(f"{name} is missing: the peers need Node.js 20 or newer with npm.")
+    return path

@@ -1,6 +1,6 @@
 """A cheap websocket client: the load generator must not be the bottleneck.
 
-It speaks just enough of RFC 6455 for text frames over loopback and makes no object per frame but its bytes.
+It speaks just enough of RFC 6455 for whole messages over loopback and makes no object per frame but its bytes.
 """
 
 import asyncio
@@ -9,24 +9,24 @@ import os
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-TEXT, CLOSE, PING = 0x81, 0x88, 0x89
+TEXT, BINARY, CLOSE, PING = 0x81, 0x82, 0x88, 0x89
 _MASK = os.urandom(4)
 
 
-def masked(payload: bytes) -> bytes:
+def masked(payload: bytes, kind: int = TEXT) -> bytes:
     """One client frame with a short payload.
 
     >>> len(masked(b"x" * 10)), len(masked(b"x" * 200))
     (16, 208)
     """
     size = len(payload)
-    head = bytes((TEXT, 0x80 | size)) if size < 126 else bytes((TEXT, 0x80 | 126)) + size.to_bytes(2, "big")
+    head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0x80 | 126)) + size.to_bytes(2, "big")
     key = int.from_bytes((_MASK * (size // 4 + 1))[:size], "big")
     return head + _MASK + (int.from_bytes(payload, "big") ^ key).to_bytes(size, "big")
 
 
 class Wire(asyncio.Protocol):
-    """One socket. `hear` is called with the bytes of every text frame: at once, or where it is None, never:
+    """One socket. `hear` is called with the bytes of every message: at once, or where it is None, never:
     then they are kept as they come, and taken apart when nothing is measured any more."""
 
     def __init__(self, request: bytes, hear: Callable[[bytes], None] | None) -> None:
@@ -37,9 +37,9 @@ class Wire(asyncio.Protocol):
         self.opened = asyncio.get_running_loop().create_future()
         self.closed = False
 
-    def send(self, payload: bytes) -> None:
+    def send(self, payload: bytes, kind: int = TEXT) -> None:
         assert self._transport is not None
-        self._transport.write(masked(payload))
+        self._transport.write(masked(payload, kind))
 
     def forget(self) -> None:
         """Drops what was kept, which must be whole frames."""
@@ -101,7 +101,7 @@ class Wire(asyncio.Protocol):
 
     def _take(self, kind: int, payload: bytes) -> None:
         assert self._transport is not None
-        if kind == TEXT:
+        if kind in (TEXT, BINARY):
             assert self.hear is not None
             self.hear(payload)
         elif kind == PING:
