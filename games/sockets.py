@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games.frames import reply_id_of
 from games.hub import hub
 from games.identity import NOBODY, Identity, NotSignedIn, credential_rooms, identify
-from games.live import encode
+from games.live import encode, publisher
 from games.origins import allowed_origin
 from games.readers import read
 from games.servertime import now_ms
@@ -173,6 +173,7 @@ class Socket:
             self.identity = await read(self._identify, headers)
             for room in (*self._user_rooms(), *self.rooms()):
                 self._join(room)
+            await publisher.listening(self._joined)
             frames = await read(self.opening, self.identity)
         except Refused as refused:
             self.shut(refused.code)
@@ -197,6 +198,10 @@ class Socket:
         if self.needs_player and identity.player_id is None:
             raise Refused(SIGNED_OUT)
         return identity
+
+    def identify_again(self) -> Identity:
+        """Who it is now. Runs in a reader thread; raises Refused."""
+        return self._identify(dict(self.scope["headers"]))
 
     def _user_rooms(self) -> list[str]:
         return [] if self.identity.user_id is None else [f"user:{self.identity.user_id}"]

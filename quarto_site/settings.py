@@ -1,5 +1,6 @@
 """Settings, all from the environment. Every variable stands in the table of README.md."""
 
+from hashlib import blake2s
 from pathlib import Path
 
 import dj_database_url
@@ -77,18 +78,47 @@ DATABASES = {
         environment.text("QUARTO_DATABASE_URL") or f"sqlite:///{BASE_DIR / 'quarto.sqlite3'}"
     )
 }
-if DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
-    raise ImproperlyConfigured("QUARTO_DATABASE_URL: only sqlite:///PATH is supported by this release.")
 SQLITE_SYNCHRONOUS = environment.choice("QUARTO_SQLITE_SYNCHRONOUS", ("FULL", "NORMAL"))
-DATABASES["default"]["OPTIONS"] = {
-    # Without IMMEDIATE, a transaction that reads before it writes fails under contention.
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": (
-        f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA temp_store=MEMORY;"
-    ),
-}
+DATABASE_POOL = environment.number("QUARTO_DATABASE_POOL", 20, least=8)
+match DATABASES["default"]["ENGINE"]:
+    case "django.db.backends.sqlite3":
+        DATABASES["default"]["OPTIONS"] = {
+            # Without IMMEDIATE, a transaction that reads before it writes fails under contention.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": (
+                f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA temp_store=MEMORY;"
+            ),
+        }
+    case "django.db.backends.postgresql":
+        DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps the connections
+        DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+        DATABASES["default"]["OPTIONS"] = {
+            "connect_timeout": 3,
+            # A process that freezes inside a transaction must not hold its games for ever.
+            "options": "-c idle_in_transaction_session_timeout=5000",
+            **DATABASES["default"].get("OPTIONS", {}),
+            # After a short reconnect_timeout whoever asks next tries at once; the pool by itself would
+            # wait longer after each failure, and go on waiting when the database is back.
+            "pool": {"min_size": 2, "max_size": DATABASE_POOL, "timeout": 3, "reconnect_timeout": 2},
+        }
+    case _:
+        raise ImproperlyConfigured("QUARTO_DATABASE_URL must be sqlite:///PATH or postgresql://...")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- several processes ---
+REDIS_URL = environment.text("QUARTO_REDIS_URL")
+CHANNEL_LAYERS = {}
+if REDIS_URL:
+    # Redis has one space of channels for all its databases: the prefix keeps sites apart.
+    SITE_MARK = blake2s(f"{SECRET_KEY} {DATABASES['default']['NAME']}".encode(), digest_size=8).hexdigest()
+    CHANNEL_LAYERS["default"] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            "hosts": [{"address": REDIS_URL, "socket_connect_timeout": 2, "socket_timeout": 5}],
+            "prefix": f"quarto-{SITE_MARK}-",
+        },
+    }
 
 # --- people ---
 AUTH_PASSWORD_VALIDATORS = [
@@ -181,6 +211,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO"},
         "django.request": {"level": "ERROR"},
         "daphne": {"level": "WARNING"},
+        "psycopg.pool": {"level": "ERROR"},  # the referee says once that the database is away
+        "channels_redis": {"level": "CRITICAL"},  # the relay says once that the layer is away
         "httpx": {"level": "WARNING"},
     },
 }
