@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
@@ -114,18 +114,30 @@ def naive_server(directory: Path, games: int) -> Iterator[Server]:
 @contextmanager
 def real_server(directory: Path, *, synchronous: str = "FULL") -> Iterator[Server]:
     """`manage.py serve` on a fresh database, with its limits raised."""
+    database = f"sqlite:///{directory / 'real.sqlite3'}"
+    with real_servers(directory, 1, database, QUARTO_SQLITE_SYNCHRONOUS=synchronous) as servers:
+        yield servers[0]
+
+
+@contextmanager
+def real_servers(directory: Path, count: int, database: str, **settings: str) -> Iterator[list[Server]]:
+    """So many `manage.py serve` on one fresh database, with their limits raised."""
     environment = RAISED_LIMITS | {
         "QUARTO_SECRET_KEY": secrets.token_hex(),
-        "QUARTO_DATABASE_URL": f"sqlite:///{directory / 'real.sqlite3'}",
-        "QUARTO_SQLITE_SYNCHRONOUS": synchronous,
+        "QUARTO_DATABASE_URL": database,
         "QUARTO_LOG_LEVEL": "WARNING",
+        **settings,
     }
     manage = [sys.executable, "manage.py"]
     subprocess.run(
         [*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=os.environ | environment, check=True
     )
-    with _running([*manage, "serve", "--bind", "127.0.0.1:0"], environment, directory / "real.log") as server:
-        yield server
+    serve = [*manage, "serve", "--bind", "127.0.0.1:0"]
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(_running(serve, environment, directory / f"real{number}.log"))
+            for number in range(count)
+        ]
 
 
 class NaiveVenue:
@@ -149,10 +161,14 @@ class NaiveVenue:
 
 
 class RealVenue:
-    """Games made through the public interface: accounts, tokens, challenges."""
+    """Games made through the public interface: accounts, tokens, challenges.
 
-    def __init__(self, server: Server) -> None:
-        self._address = f"ws://127.0.0.1:{server.port}/ws/games"
+    With several servers, each game is at one of them in turn, or `split`: its players at different ones.
+    """
+
+    def __init__(self, server: Server, *others: Server, split: bool = False) -> None:
+        self._addresses = [f"ws://127.0.0.1:{one.port}/ws/games" for one in (server, *others)]
+        self._next, self._split = cycle(range(1 + len(others))), split
         self._client = httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60, trust_env=False)
         self._people = [self._join(letter) for letter in "abcefghj"[:ACCOUNTS]]
 
@@ -172,8 +188,10 @@ class RealVenue:
         terms = {"opponent": two[0], "rules": "L:F", "claims": "void", "control": "turn=3600", "rated": False}
         challenge = self._post("/api/challenges/", terms, one[1])
         game = self._post(f"/api/challenges/{challenge['id']}/accept/", {}, two[1])["game"]
-        address = f"{self._address}/{game}/"
-        return Seating(((address, one[1]), (address, two[1])), address)
+        first = next(self._next)
+        second = (first + 1) % len(self._addresses) if self._split else first
+        addresses = [f"{self._addresses[number]}/{game}/" for number in (first, second)]
+        return Seating(((addresses[0], one[1]), (addresses[1], two[1])), addresses[0])
 
     def _post(self, path: str, body: Mapping[str, object], token: str | None = None) -> dict[str, object]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
