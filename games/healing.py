@@ -1,12 +1,16 @@
 """What a process with others beside it does so that a lost message is no lost fact.
 
-Every two seconds the seqs of the boards that are open here are compared with the database, and a
-state that nobody sent is delivered. When the relay is heard again after a gap (and now and then while it is
-not), every socket's credential is looked up again and its opening facts are read and sent anew.
+Every two seconds, and a moment after a board has been opened, the seqs of the boards that are open
+here are compared with the database, and a state that nobody sent is delivered. When the relay is
+heard again after a gap (and now and then while it is not), every socket's credential is looked up
+again and its opening facts are read and sent anew.
 """
 
 import asyncio
 import logging
+import time
+from collections.abc import Collection
+from contextlib import suppress
 
 from django.db import DatabaseError
 
@@ -20,6 +24,7 @@ from games.sockets import SIGNED_OUT, Refused, Socket
 logger = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 2.0
+OPENED_AFTER_S = 0.2
 AWAY_ROUNDS = 5
 
 
@@ -27,7 +32,11 @@ class Healer:
     """One task on the loop."""
 
     def __init__(self) -> None:
-        self._gap = asyncio.Event()
+        self._woken = asyncio.Event()
+        self._has_gap = False
+        self._opened: set[str] = set()
+        self._look_at = 0.0
+        self._away = 0
         self._task: asyncio.Task[None] | None = None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -39,35 +48,52 @@ class Healer:
 
     def recovered(self) -> None:
         """Something may have been missed: everything is looked at now."""
-        self._gap.set()
+        self._has_gap, self._look_at = True, 0.0
+        self._woken.set()
+
+    def opened(self, room: str) -> None:
+        """A room is new here: the others begin to send what is said in it a moment later."""
+        if room.startswith("game:"):
+            self._opened.add(room)
+            self._woken.set()
 
     async def _run(self) -> None:
-        away = 0
         while True:
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_EVERY_S):
-                    await self._gap.wait()
-            except TimeoutError:
-                pass
-            away = away + 1 if publisher.relay is not None and publisher.relay.away else 0
-            has_gap = self._gap.is_set() or (away > 0 and away % AWAY_ROUNDS == 0)
-            self._gap.clear()
-            try:
-                await heal_games()
-                if has_gap:
-                    presence.tell_again()
-                    await heal_sockets()
-            except DatabaseError:
-                pass  # the referee says so; the next round looks again
-            except Exception:
-                logger.exception("the sockets could not be looked after")
+                    await self._woken.wait()
+            self._woken.clear()
+            if self._opened:
+                await asyncio.sleep(OPENED_AFTER_S)
+            opened, self._opened = self._opened, set()
+            if time.monotonic() >= self._look_at:
+                opened = {name for name in hub.rooms if name.startswith("game:")}
+                self._look_at = time.monotonic() + LOOK_EVERY_S
+                self._count_away()
+            await self._heal(opened)
+
+    def _count_away(self) -> None:
+        is_away = publisher.relay is not None and publisher.relay.away
+        self._away = self._away + 1 if is_away else 0
+        if is_away and self._away % AWAY_ROUNDS == 0:
+            self._has_gap = True
+
+    async def _heal(self, opened: set[str]) -> None:
+        has_gap, self._has_gap = self._has_gap, False
+        try:
+            await heal_games(opened)
+            if has_gap:
+                presence.tell_again()
+                await heal_sockets()
+        except DatabaseError:
+            self._has_gap |= has_gap  # the referee says so; the next round looks again
+        except Exception:
+            logger.exception("the sockets could not be looked after")
 
 
-async def heal_games() -> None:
-    """Delivers the states of the games that are open here and have moved on unheard."""
-    open_games = {
-        name.partition(":")[2]: room for name, room in hub.rooms.items() if name.startswith("game:")
-    }
+async def heal_games(rooms: Collection[str]) -> None:
+    """Delivers the states of those games among these that have moved on unheard."""
+    open_games = {name.partition(":")[2]: hub.rooms[name] for name in rooms if name in hub.rooms}
     if not open_games:
         return
     behind = [
@@ -82,14 +108,19 @@ async def heal_games() -> None:
 
 async def heal_sockets() -> None:
     """Each socket as if it had been opened anew."""
-    sockets = {listener for room in hub.rooms.values() for listener in room if isinstance(listener, Socket)}
+    sockets = {
+        listener
+        for room in hub.rooms.values()
+        for listener in room
+        if isinstance(listener, Socket) and listener.is_open
+    }
     for socket in sockets:
         await _heal(socket)
 
 
 async def _heal(socket: Socket) -> None:
     try:
-        identity = await read(socket.identify_again)
+        identity = await read(socket.recognise, dict(socket.scope["headers"]))
         frames = await read(socket.opening, identity)
     except Refused as refused:
         socket.shut(refused.code)

@@ -117,11 +117,6 @@ class Publisher:
         else:
             hub.deliver(room, kind, body, seq=seq)
 
-    async def listening(self, rooms: Iterable[str]) -> None:
-        """Returns when what other processes say in these rooms is heard here."""
-        if self.relay is not None:
-            await self.relay.ready(rooms)
-
 
 publisher = Publisher()
 

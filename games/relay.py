@@ -1,8 +1,9 @@
 """The relay between the processes that serve one site: one channel layer, and no socket ever waits for it.
 
-A process hears of a game or an event through a group of its own, which it joins when somebody here begins to
-listen and leaves with the last; everything else (the lobby, players, sign-outs) is rare and goes
-through one group that all processes are in, so that no credential is the name of anything outside.
+Each process has a group of its own and tells the others which boards and events somebody here looks
+at. A state goes to the processes that want it and to nobody else; of what waits for a process
+everything goes out in one message. All that is rare (the lobby, players, sign-outs) goes to all, so
+that no credential is the name of anything outside.
 
 Messages may be lost and may come twice. What is sent is the whole of a fact: the latest of its kind
 waits while the layer is away, and goes out when it is back. Each process listens for its own beat:
@@ -14,7 +15,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,26 +24,30 @@ from games.hub import hub
 logger = logging.getLogger(__name__)
 
 ALL = "all"
-OWN_GROUP = ("game:", "event:")
 BEAT_EVERY_S = 1.0
 SILENT_FOR_S = 3.0
 GONE_AFTER_S = 5.0
-READY_LIMIT_S = 1.0
 RETRY_S = 0.5
 CONNECT_LIMIT_S = 5.0
 END_LIMIT_S = 0.5
 OUTBOX_LIMIT = 10_000
+PARTS_AT_MOST = 200
 
-Message = dict[str, Any]
+Part = tuple[str, str, Any, int | None]
+"""Room, kind, body, and the seq of a state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ears:
     """Whom the relay tells, always on the loop."""
 
-    hear: Callable[[str, str, Any, int | None], None]  # room, kind, body, seq
-    seats: Callable[[str, str, Any], None]  # room, process, body
-    gone: Callable[[str], None]  # process
+    hear: Callable[[str, str, Any, int | None], None]
+    seats: Callable[[str, str, Any], None]
+    """Room, process, body."""
+    gone: Callable[[str], None]
+    """The process that has gone."""
+    opened: Callable[[str], None]
+    """The room: until the others know that it is wanted here, something may have been said in it."""
     recovered: Callable[[], None]
 
 
@@ -54,18 +59,17 @@ class Relay:
         self.away = True
         self._layer, self._ears = layer, ears
         self._channel = ""
-        self._outbox: dict[tuple[str, str], Message] = {}
-        self._posted, self._changed = asyncio.Event(), asyncio.Event()
-        self._pending: dict[str, asyncio.Future[None]] = {}
-        self._joined: set[str] = set()
+        self._outbox: dict[str, dict[tuple[str, str], Part]] = {}
+        self._posted = asyncio.Event()
+        self._wanted_by: dict[str, set[str]] = {}
+        self._others: dict[str, float] = {}
         self._beat = self._last_heard = 0
         self._heard_at = 0.0
-        self._others: dict[str, float] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         hub.on_change = self._room_changed
-        self._tasks = [loop.create_task(work()) for work in (self._live, self._post, self._subscribe)]
+        self._tasks = [loop.create_task(work()) for work in (self._live, self._post)]
 
     async def stop(self) -> None:
         """Sends what waits, where that is quickly done, and leaves."""
@@ -78,65 +82,61 @@ class Relay:
 
     def send(self, room: str, kind: str, body: Any, seq: int | None = None) -> None:
         """Tells the other processes; replaces what waits of the same kind for the same room."""
-        key = room, kind
-        self._outbox.pop(key, None)
-        self._outbox[key] = {
-            "type": "relay", "from": self.process, "room": room, "kind": kind, "body": body, "seq": seq,
-        }  # fmt: skip
-        if len(self._outbox) > OUTBOX_LIMIT:
-            del self._outbox[next(iter(self._outbox))]
+        if _is_addressed(room, kind):
+            for process, rooms in self._wanted_by.items():
+                if room in rooms:
+                    self._put(process, (room, kind, body, seq))
+        else:
+            self._put(ALL, (room, kind, body, seq))
+
+    def _put(self, target: str, part: Part) -> None:
+        waiting = self._outbox.setdefault(target, {})
+        waiting.pop(part[:2], None)
+        waiting[part[:2]] = part
+        if len(waiting) > OUTBOX_LIMIT:
+            del waiting[next(iter(waiting))]
         self._posted.set()
-
-    async def ready(self, rooms: Iterable[str]) -> None:
-        """Returns when these rooms are subscribed to, or when it would take too long."""
-        waiting = [self._pending[room] for room in rooms if room in self._pending]
-        if waiting:
-            await asyncio.wait(waiting, timeout=READY_LIMIT_S)
-
-    # --- sending ---
 
     async def _post(self) -> None:
         while True:
             await self._posted.wait()
             self._posted.clear()
             while self._outbox:
-                key = next(iter(self._outbox))
-                message = self._outbox.pop(key)
-                if not await _tried(self._layer.group_send(_group(message["room"]), message)):
-                    self._outbox.setdefault(key, message)
+                target = next(iter(self._outbox))
+                parts = _first(self._outbox, target)
+                message = {"type": "relay", "from": self.process, "parts": parts}
+                if not await _tried(self._layer.group_send(target, message)):
+                    waiting = self._outbox.get(target, {})
+                    self._outbox[target] = {part[:2]: part for part in parts} | waiting
                     await asyncio.sleep(RETRY_S)
 
-    # --- subscribing ---
+    # --- who wants what ---
 
     def _room_changed(self, room: str) -> None:
-        if room.startswith(OWN_GROUP) and room not in self._pending:
-            self._pending[room] = asyncio.get_running_loop().create_future()
-            self._changed.set()
+        if room.startswith(("game:", "event:")):
+            is_open = room in hub.rooms
+            self._put(ALL, (room, "wanted", is_open, None))
+            if is_open:
+                self._ears.opened(room)
 
-    async def _subscribe(self) -> None:
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            while self._pending:
-                room = next(iter(self._pending))
-                done = await self._follow(room)
-                self._pending.pop(room).set_result(None)
-                if not done:
-                    await asyncio.sleep(RETRY_S)
-                if not done or (room in hub.rooms) != (room in self._joined):
-                    self._room_changed(room)
+    def _tell_wanted(self, target: str, *, asks: bool) -> None:
+        rooms = [room for room in hub.rooms if room.startswith(("game:", "event:"))]
+        self._put(target, ("", "all wanted", [rooms, asks], None))
 
-    async def _follow(self, room: str) -> bool:
-        """Subscribes or leaves, whichever the room asks for now."""
-        if room in hub.rooms and room not in self._joined:
-            if not await _tried(self._layer.group_add(_group(room), self._channel)):
-                return False
-            self._joined.add(room)
-        elif room not in hub.rooms and room in self._joined:
-            if not await _tried(self._layer.group_discard(_group(room), self._channel)):
-                return False
-            self._joined.discard(room)
-        return True
+    def _take(self, process: str, part: Part) -> None:
+        room, kind, body, seq = part
+        match kind:
+            case "wanted":
+                rooms = self._wanted_by.setdefault(process, set())
+                (rooms.add if body else rooms.discard)(room)
+            case "all wanted":
+                self._wanted_by[process] = set(body[0])
+                if body[1]:
+                    self._tell_wanted(process, asks=False)
+            case "seats":
+                self._ears.seats(room, process, body)
+            case _:
+                self._ears.hear(room, kind, body, seq)
 
     # --- listening ---
 
@@ -161,17 +161,15 @@ class Relay:
 
     async def _connect(self) -> None:
         await self._layer.flush()
-        self._joined.clear()
         self._channel = await self._layer.new_channel()
-        await self._layer.group_add(ALL, self._channel)
-        for room in list(hub.rooms):
-            self._room_changed(room)
+        for group in (ALL, self.process):
+            await self._layer.group_add(group, self._channel)
 
     async def _beat_while(self, listening: "asyncio.Task[None]") -> None:
         self._heard_at = time.monotonic()
         while not listening.done() and time.monotonic() - self._heard_at < SILENT_FOR_S:
             self._beat += 1
-            beat = {"type": "relay", "from": self.process, "kind": "beat", "body": self._beat}
+            beat = {"type": "relay", "from": self.process, "beat": self._beat}
             async with asyncio.timeout(SILENT_FOR_S):
                 await self._layer.group_send(ALL, beat)
             await asyncio.sleep(BEAT_EVERY_S)
@@ -180,21 +178,15 @@ class Relay:
     async def _listen(self, channel: str) -> None:
         while True:
             message = await self._layer.receive(channel)
-            try:
-                self._take(message)
-            except Exception:
-                logger.exception("a message of another process could not be taken")
-
-    def _take(self, message: Message) -> None:
-        process, kind = message["from"], message["kind"]
-        if kind == "beat":
-            self._heard_beat(process, message["body"])
-        elif process == self.process:
-            return
-        elif kind == "seats":
-            self._ears.seats(message["room"], process, message["body"])
-        else:
-            self._ears.hear(message["room"], kind, message["body"], message["seq"])
+            process = message["from"]
+            if "beat" in message:
+                self._heard_beat(process, message["beat"])
+            elif process != self.process:
+                for part in message["parts"]:
+                    try:
+                        self._take(process, part)
+                    except Exception:
+                        logger.exception("what another process told could not be taken")
 
     def _heard_beat(self, process: str, number: int) -> None:
         if process != self.process:
@@ -206,6 +198,7 @@ class Relay:
         if not is_whole:
             logger.info("the channel layer is heard")
             self.away = False
+            self._tell_wanted(ALL, asks=True)
             self._ears.recovered()
 
     def _bury(self) -> None:
@@ -213,11 +206,23 @@ class Relay:
         now = time.monotonic()
         for process in [name for name, at in self._others.items() if now - at > GONE_AFTER_S]:
             del self._others[process]
+            self._wanted_by.pop(process, None)
+            self._outbox.pop(process, None)
             self._ears.gone(process)
 
 
-def _group(room: str) -> str:
-    return room if room.startswith(OWN_GROUP) else ALL
+def _is_addressed(room: str, kind: str) -> bool:
+    """Whether only those hear of it who look at it: what makes up nearly all that is said."""
+    return room.startswith("game:") or (room.startswith("event:") and kind.startswith("board:"))
+
+
+def _first(outbox: dict[str, dict[tuple[str, str], Part]], target: str) -> list[Part]:
+    """Takes out what has waited longest for a target, as much as fits a message."""
+    waiting = outbox.pop(target)
+    parts = list(waiting.values())
+    if len(parts) > PARTS_AT_MOST:
+        outbox[target] = {part[:2]: part for part in parts[PARTS_AT_MOST:]}
+    return parts[:PARTS_AT_MOST]
 
 
 async def _tried(attempt: Coroutine[Any, Any, Any]) -> bool:

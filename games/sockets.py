@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games.frames import reply_id_of
 from games.hub import hub
 from games.identity import NOBODY, Identity, NotSignedIn, credential_rooms, identify
-from games.live import encode, publisher
+from games.live import encode
 from games.origins import allowed_origin
 from games.readers import read
 from games.servertime import now_ms
@@ -170,10 +170,9 @@ class Socket:
         for room in credential_rooms(headers):
             self._join(room)
         try:
-            self.identity = await read(self._identify, headers)
+            self.identity = await read(self.recognise, headers)
             for room in (*self._user_rooms(), *self.rooms()):
                 self._join(room)
-            await publisher.listening(self._joined)
             frames = await read(self.opening, self.identity)
         except Refused as refused:
             self.shut(refused.code)
@@ -190,7 +189,7 @@ class Socket:
         self.joined()
         self._flush()
 
-    def _identify(self, headers: dict[bytes, bytes]) -> Identity:
+    def recognise(self, headers: dict[bytes, bytes]) -> Identity:
         try:
             identity = identify(headers)
         except NotSignedIn as error:
@@ -199,9 +198,10 @@ class Socket:
             raise Refused(SIGNED_OUT)
         return identity
 
-    def identify_again(self) -> Identity:
-        """Who it is now. Runs in a reader thread; raises Refused."""
-        return self._identify(dict(self.scope["headers"]))
+    @property
+    def is_open(self) -> bool:
+        """Whether it has had its opening frames and was not closed."""
+        return self._opened and not self._closed
 
     def _user_rooms(self) -> list[str]:
         return [] if self.identity.user_id is None else [f"user:{self.identity.user_id}"]

@@ -210,7 +210,8 @@ def test_only_the_publisher_sends_to_sockets(module):
 def test_the_publisher_is_called_by_those_who_judge_and_after_their_commit():
     used = {one for one in REFERENCES if one.to == ("games.live", "publisher")}
     assert {one.inside[0] for one in used if one.inside} == {
-        "games.bench", "games.presence", "games.pulse", "games.referee", "quarto_site.management.commands.serve",
+        "games.bench", "games.healing", "games.presence", "games.pulse", "games.referee",
+        "quarto_site.management.commands.serve",
     }  # fmt: skip
     assert all(
         one.on_commit for one in used if one.inside and one.inside[0] in ("games.bench", "games.pulse")

@@ -11,7 +11,6 @@ from django.views.decorators.csrf import csrf_exempt
 
 from games.errors import NoSuchGame, Unavailable
 from games.hub import hub
-from games.live import publisher
 from games.queries.games import seq_of, state_after
 from games.readers import read
 
@@ -57,7 +56,6 @@ async def _state_after(game_id: str, since: int, wait_s: int) -> bytes | None:
     listener = NextState(since)
     hub.join(listener, room)
     try:
-        await publisher.listening([room])
         frame = await read(state_after, game_id, since)
         if frame is None:
             if await read(seq_of, game_id) is None:

@@ -104,5 +104,5 @@ def _relay(healer: Any) -> Any:
     from games.live import publisher
     from games.relay import Ears, Relay
 
-    ears = Ears(publisher.hear, presence.heard, presence.forget, healer.recovered)
+    ears = Ears(publisher.hear, presence.heard, presence.forget, healer.opened, healer.recovered)
     return Relay(get_channel_layer(), ears)
