@@ -102,6 +102,9 @@ class Relay:
             await self._posted.wait()
             self._posted.clear()
             while self._outbox:
+                if self.away:  # the others are just as likely to hear nothing
+                    await asyncio.sleep(RETRY_S)
+                    continue
                 target = next(iter(self._outbox))
                 parts = _first(self._outbox, target)
                 message = {"type": "relay", "from": self.process, "parts": parts}
