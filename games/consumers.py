@@ -42,7 +42,8 @@ class GameSocket(Socket):
         hub.join(self, address, first=self.seat is not None)
         room = hub.rooms[address]
         room.seq = max(room.seq or 0, self.opening_seq)
-        room.delivered = min(room.delivered or self.opening_seq, self.opening_seq)
+        heard = self.opening_seq if room.delivered is None else room.delivered
+        room.delivered = min(heard, self.opening_seq)
         presence.announce(self.game_id)
 
     def left(self) -> None:

@@ -77,9 +77,7 @@ class Hub:
         if room is None:
             return
         if seq is not None:
-            if room.delivered is not None and seq <= room.delivered:
-                return
-            room.seq = room.delivered = seq
+            room.seq = room.delivered = seq if room.delivered is None else max(seq, room.delivered)
         for listener in list(room.first):
             listener.push(kind, frame)
         if len(room.others) <= PORTION:
@@ -87,6 +85,11 @@ class Hub:
                 listener.push(kind, frame)
         else:
             _in_portions(iter(list(room.others)), kind, frame)
+
+    def is_news(self, name: str, seq: int) -> bool:
+        """Whether somebody in the room may not have a state as new as this."""
+        room = self.rooms.get(name)
+        return room is not None and (room.delivered is None or seq > room.delivered)
 
     def close(self, name: str, code: int) -> None:
         for listener in list(self.rooms.get(name, Room())):

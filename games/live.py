@@ -114,7 +114,7 @@ class Publisher:
             hub.close(room, body)
         elif kind.startswith("board:") and seq is not None:
             self._board(room.partition(":")[2], kind.partition(":")[2], Resting(seq, body))
-        else:
+        elif seq is None or hub.is_news(room, seq):
             hub.deliver(room, kind, body, seq=seq)
 
 

@@ -61,3 +61,10 @@ def test_a_server_does_not_start_on_sqlite_with_a_layer(empty_database):
     run = manage(empty_database, "serve", "--bind", "127.0.0.1:0", redis_url="redis://127.0.0.1:1")
     assert run.returncode != 0
     assert "quarto.E001" in run.stderr
+
+
+def test_a_proper_deployment_has_nothing_to_complain_of(empty_database):
+    key = "0123456789-abcdefghij-klmnopqrst-uvwxyz-ABCDEFGHIJ-KLMNOP"
+    settings = {"secret_key": key, "https": "1", "origins": "https://club.example"}
+    run = manage(empty_database, "check", "--deploy", "--fail-level", "WARNING", **settings)
+    assert run.returncode == 0, run.stderr
