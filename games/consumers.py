@@ -3,7 +3,7 @@
 from django.db import DatabaseError
 
 from games import presence
-from games.frames import action_in, reply_id_of
+from games.frames import BadFrame, action_in, reply_id_of
 from games.hub import hub
 from games.identity import Identity
 from games.judge import Action
@@ -13,7 +13,7 @@ from games.queries.games import game_frames, state_bytes
 from games.queries.inbox import inbox
 from games.readers import read
 from games.referee import UNAVAILABLE, Command, Ruling, referee
-from games.sockets import NOT_FOUND, BadFrame, Message, Refused, Socket
+from games.sockets import NOT_FOUND, Message, Refused, Socket
 
 
 class GameSocket(Socket):

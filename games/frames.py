@@ -1,5 +1,7 @@
-"""The frames of the game socket: a game once, its state after each change, and the actions that come in."""
+"""The frames of the sockets: what comes in, a game once, and its state after each change."""
 
+import json
+from math import isfinite
 from typing import Any
 
 from games.judge import Action, GameState
@@ -10,12 +12,72 @@ ACTIONS = frozenset(
     ("give", "place", "claim", "pass", "resign", "offer_draw", "accept_draw", "decline_draw", "flag")
 )
 ID_LIMIT = 64
+UNSAFE_INTEGER = 2**53
 
 
-def reply_id_of(frame: dict[str, Any]) -> str | None:
-    """The client's own id of a frame, which the reply carries; None where it has none."""
+class BadFrame(Exception):
+    """The frame is not a JSON object that the protocol knows."""
+
+
+def parse_frame(text: str | None) -> dict[str, Any]:
+    """A JSON object from a text frame; raises BadFrame. Numbers that JavaScript cannot hold are refused."""
+    if text is None:
+        raise BadFrame
+    try:
+        frame = json.loads(
+            text, parse_constant=_no_constant, parse_int=_safe_integer, parse_float=_finite_number
+        )
+    except (ValueError, RecursionError) as error:
+        raise BadFrame from error
+    if not isinstance(frame, dict):
+        raise BadFrame
+    return frame
+
+
+def frame_for_its_id(text: str | None) -> dict[str, Any]:
+    """What a refused frame says of itself, whatever its numbers; empty where it is no JSON object."""
+    try:
+        frame = json.loads(
+            text or "", parse_int=_integer_or_none, parse_float=_nothing, parse_constant=_nothing
+        )
+    except (ValueError, RecursionError):
+        return {}
+    return frame if isinstance(frame, dict) else {}
+
+
+def _integer_or_none(digits: str) -> int | None:
+    number = int(digits) if len(digits) < 18 else UNSAFE_INTEGER
+    return number if abs(number) < UNSAFE_INTEGER else None
+
+
+def _nothing(_number: str) -> None:
+    return None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _safe_integer(digits: str) -> int:
+    number = _integer_or_none(digits)
+    if number is None:
+        raise ValueError(digits)
+    return number
+
+
+def _finite_number(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError(digits)
+    return number
+
+
+def reply_id_of(frame: dict[str, Any]) -> str | int | None:
+    """The client's own id of a frame, a text or a whole number, which the reply carries; None where it has none."""
     reply_id = frame.get("id")
-    return reply_id if isinstance(reply_id, str) and len(reply_id) <= ID_LIMIT else None
+    if isinstance(reply_id, str):
+        return reply_id if len(reply_id) <= ID_LIMIT else None
+    return reply_id if isinstance(reply_id, int) and not isinstance(reply_id, bool) else None
 
 
 def action_in(frame: dict[str, Any]) -> tuple[Action, int] | None:

@@ -6,6 +6,7 @@ Words in braces are filled in by the script. Every phrase is whole, so that each
 from django.utils.translation import gettext as _
 
 from games import pieces
+from games.refusals import REFUSALS
 
 
 def phrases() -> dict[str, object]:
@@ -21,7 +22,7 @@ def phrases() -> dict[str, object]:
         **_connection(),
         **_outcome(),
         **_commands(),
-        "refusals": _refusals(),
+        "refusals": {code: str(words) for code, words in REFUSALS.items()},
     }
 
 
@@ -170,25 +171,4 @@ def _commands() -> dict[str, str]:
         "command_not_now": _("Not now: it is not your turn for that."),
         "last_none": _("Nothing has happened yet."),
         "resign_twice": _("Type resign once more to resign the game."),
-    }
-
-
-def _refusals() -> dict[str, str]:
-    return {
-        "bad_request": _("The server did not understand this."),
-        "not_a_player": _("You are not a player of this game."),
-        "stale": _("The game has moved on."),
-        "game_over": _("The game is over."),
-        "paused": _("The game is paused."),
-        "not_your_turn": _("It is not your turn."),
-        "wrong_phase": _("That is not asked now."),
-        "piece_taken": _("This piece is gone already."),
-        "square_taken": _("This square is taken."),
-        "no_window": _("There is nothing that you may call now."),
-        "line_required": _("Point at the line."),
-        "flag_not_down": _("There is time left."),
-        "not_allowed": _("Draw offers are off in this game."),
-        "rate_limited": _("Too fast: wait a moment."),
-        "forbidden": _("This is not allowed."),
-        "unavailable": _("The server cannot store this at the moment. It is sent again."),
     }

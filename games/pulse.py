@@ -37,7 +37,7 @@ class Pulse:
         if self._beat_ms is not None and now_ms() - self._beat_ms < BEAT_EVERY_MS:
             return
         with transaction.atomic():
-            now = now_ms()  # in here, since the database may have let us wait at its door
+            now = now_ms()  # once the database is there: what was waited for it belongs to this gap
             last_ms = _swap(now)
             if last_ms is not None and now - last_ms > OUTAGE_FROM_MS:
                 _credit(now - last_ms, now)

@@ -21,10 +21,11 @@ from django.db.models import F
 from games.bench import Bench
 from games.collisions import again
 from games.errors import Unavailable
-from games.judge import REFUSALS, Action, settle
+from games.judge import Action, settle
 from games.live import Update, encode, publisher
 from games.models import Game
 from games.pulse import Pulse
+from games.refusals import REFUSALS
 from games.servertime import now_ms
 
 logger = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ class Ruling:
     def ok(self) -> bool:
         return self.code is None
 
-    def reply(self, reply_id: str | None) -> bytes:
+    def reply(self, reply_id: str | int | None) -> bytes:
         """The reply frame."""
         frame = {"type": "reply", "id": reply_id, "ok": self.ok, "seq": self.seq}
         if self.ok:
@@ -75,7 +76,7 @@ class Command:
     answer: Callable[[Ruling], object]
 
 
-UNAVAILABLE = Ruling(Unavailable.code, str(Unavailable.message), None, None)
+UNAVAILABLE = Ruling(Unavailable.code, str(REFUSALS[Unavailable.code]), None, None)
 NO_SUCH_GAME = Ruling("not_found", "There is no such game.", None, None)
 
 
@@ -102,7 +103,7 @@ def _rule(bench: Bench, command: Command) -> Ruling:
     seq = bench.states[command.game_id].seq
     if code is None:
         return Ruling(None, "", seq, None)
-    return Ruling(code, REFUSALS[code].__doc__ or code, seq, bench.state_bytes(command.game_id))
+    return Ruling(code, str(REFUSALS[code]), seq, bench.state_bytes(command.game_id))
 
 
 class Referee:

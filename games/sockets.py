@@ -6,18 +6,16 @@ kind and is closed (4008) when that lasts.
 """
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from math import isfinite
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from games.frames import reply_id_of
+from games.frames import BadFrame, frame_for_its_id, parse_frame, reply_id_of
 from games.hub import hub
 from games.identity import NOBODY, Identity, NotSignedIn, credential_rooms, identify
 from games.live import encode
@@ -30,7 +28,6 @@ logger = logging.getLogger(__name__)
 SIGNED_OUT, FORBIDDEN, NOT_FOUND, TOO_SLOW, RESTARTING, TOO_MANY = 4001, 4003, 4004, 4008, 4012, 4029
 MAILBOX_LIMIT = 100
 STALLED_LIMIT_S = 30.0
-UNSAFE_INTEGER = 2**53
 
 Message = dict[str, Any]
 
@@ -41,43 +38,6 @@ class Refused(Exception):
     def __init__(self, code: int) -> None:
         super().__init__(code)
         self.code = code
-
-
-class BadFrame(Exception):
-    """The frame is not a JSON object that the protocol knows."""
-
-
-def parse_frame(text: str | None) -> dict[str, Any]:
-    """A JSON object from a text frame; raises BadFrame. Numbers that JavaScript cannot hold are refused."""
-    if text is None:
-        raise BadFrame
-    try:
-        frame = json.loads(
-            text, parse_constant=_no_constant, parse_int=_safe_integer, parse_float=_finite_number
-        )
-    except (ValueError, RecursionError) as error:
-        raise BadFrame from error
-    if not isinstance(frame, dict):
-        raise BadFrame
-    return frame
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
-
-
-def _safe_integer(digits: str) -> int:
-    number = int(digits) if len(digits) < 18 else UNSAFE_INTEGER
-    if abs(number) >= UNSAFE_INTEGER:
-        raise ValueError(digits)
-    return number
-
-
-def _finite_number(digits: str) -> float:
-    number = float(digits)
-    if not isfinite(number):
-        raise ValueError(digits)
-    return number
 
 
 class Allowance:
@@ -213,12 +173,12 @@ class Socket:
         if not self._allowance.spend(received_ms):
             self.shut(TOO_MANY)
             return
-        frame: Message = {}
+        text = message.get("text")
         try:
-            frame = parse_frame(message.get("text"))
+            frame = parse_frame(text)
             await self.receive_frame(frame, received_ms)
         except BadFrame:
-            self.bad_frame(frame)
+            self.bad_frame(frame_for_its_id(text))
 
     def bad_frame(self, frame: Message) -> None:
         self.answer(encode({"type": "reply", "id": reply_id_of(frame), "ok": False, "code": "bad_request",

@@ -37,6 +37,8 @@ INVISIBLE = frozenset(
 ) | frozenset(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
 MARKS_IN_A_ROW = 3
 
+DOTTED_I = "i\u0307"  # what case folding makes of the Turkish capital
+
 # Typed in capitals, or in most typefaces, these cannot be told apart: I, l and 1, O and 0, m and rn.
 ASCII_TWINS = {"i": "l", "1": "l", "0": "o", "m": "rn"}
 
@@ -132,7 +134,8 @@ def key(name: str) -> str:
     >>> key("Ann") == key("аnn"), key("Olga") == key("0lga"), key("Ann") == key("Ben")
     (True, True, False)
     """
-    return "".join(map(_representative, unicodedata.normalize("NFD", _without_case(name))))
+    letters = unicodedata.normalize("NFD", _without_case(name)).replace(DOTTED_I, "i")
+    return "".join(map(_representative, letters))
 
 
 def same(one: str, other: str) -> bool:

@@ -19,6 +19,7 @@ POLICY = {
     "frame-ancestors": "'self'",
 }
 HEADERS = {
+    "Cache-Control": "no-cache, private",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",

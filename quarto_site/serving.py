@@ -128,14 +128,15 @@ class LiveServer(Server):
         super().listen_success(port)
         self.ports.append(port)
         host = port.getHost()
-        print(f"Listening on http://{host.host}:{host.port}", flush=True)  # noqa: T201
+        name = f"[{host.host}]" if ":" in host.host else host.host
+        print(f"Listening on http://{name}:{host.port}", flush=True)  # noqa: T201
 
     def listen_error(self, failure: Any) -> None:
         self.failed = True
         super().listen_error(failure)
 
     def drain(self) -> None:
-        """Refuses new connections, lets what was received be judged, closes with 4012, stops."""
+        """Refuses new connections, lets what was received be judged and answered, closes with 4012, stops."""
         if not self.draining:
             self.draining = True
             self._drain_task = twisted_loop.create_task(self._drain())
@@ -144,16 +145,30 @@ class LiveServer(Server):
         try:
             for port in self.ports:
                 port.stopListening()
+            answers = self._running_requests()
             await self.on_drain()
             for protocol in self._open_sockets():
                 protocol.serverClose(code=RESTARTING)
             end = time.monotonic() + DRAIN_LIMIT_S
+            if answers:
+                await asyncio.wait(answers, timeout=DRAIN_LIMIT_S)
+                await asyncio.sleep(0.02)  # for Twisted to write them
             while self._open_sockets() and time.monotonic() < end:  # noqa: ASYNC110 - sockets close in Twisted
                 await asyncio.sleep(0.02)
         except Exception:
             logger.exception("the drain failed")
         finally:
             reactor.stop()  # type: ignore[misc]
+
+    def _running_requests(self) -> list[asyncio.Task[Any]]:
+        """Those over HTTP that came before and have no answer yet."""
+        return [
+            details["application_instance"]
+            for protocol, details in self.connections.items()
+            if not isinstance(protocol, LiveProtocol)
+            and "application_instance" in details
+            and not details["application_instance"].done()
+        ]
 
     def _open_sockets(self) -> list[LiveProtocol]:
         return [

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
+    "servestatic",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -73,11 +74,11 @@ TEMPLATES = [
 ]
 
 # --- database ---
-DATABASES = {
-    "default": dj_database_url.parse(
-        environment.text("QUARTO_DATABASE_URL") or f"sqlite:///{BASE_DIR / 'quarto.sqlite3'}"
-    )
-}
+DATABASE_URL = environment.text("QUARTO_DATABASE_URL") or f"sqlite:///{BASE_DIR / 'quarto.sqlite3'}"
+try:
+    DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
+except ValueError as error:
+    raise ImproperlyConfigured("QUARTO_DATABASE_URL cannot be read.") from error
 SQLITE_SYNCHRONOUS = environment.choice("QUARTO_SQLITE_SYNCHRONOUS", ("FULL", "NORMAL"))
 DATABASE_POOL = environment.number("QUARTO_DATABASE_POOL", 20, least=8)
 match DATABASES["default"]["ENGINE"]:
@@ -180,6 +181,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": ["quarto_site.rest.ObjectParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_METADATA_CLASS": None,  # the schema describes the interface; OPTIONS is not allowed
     "DEFAULT_PAGINATION_CLASS": "quarto_site.rest.Pages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "quarto_site.rest.refusal",

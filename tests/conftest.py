@@ -8,6 +8,15 @@ import pytest
 
 from tests.server import Server, collect_static_files, migrated_database, serving
 
+REAL = {"server", "serve", "empty_database"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what needs a real process, so that one may run the rest alone: `-m "not server"`."""
+    for item in items:
+        if REAL & set(getattr(item, "fixturenames", ())):
+            item.add_marker("server")
+
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:

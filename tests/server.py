@@ -139,7 +139,8 @@ class Server:
         return self.process.pid
 
     def start(self) -> "Server":
-        """Starts, and returns once it listens."""
+        """Starts, and returns once it listens and judges, outages credited."""
+        beaten = self._beat()
         with self.log_file.open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{self.port}"],
@@ -153,7 +154,14 @@ class Server:
         line = self.process.stdout.readline()
         assert line.startswith("Listening on http://"), line + self.log()
         self.port = int(line.rsplit(":", 1)[1])
+        limit = time.monotonic() + PATIENCE_S
+        while self._beat() == beaten:
+            assert time.monotonic() < limit, self.log()
         return self
+
+    def _beat(self) -> int | None:
+        rows = self.rows("SELECT beat_ms FROM games_heartbeat")
+        return rows[0][0] if rows else None
 
     def stop(self) -> int:
         """Asks it to end, as a service manager does; returns its exit code."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from games.clock import TimeControl
+from games.frames import parse_frame
 from games.notation import read_position, read_record, write_record
 from games.rules import ClaimPolicy, Rules
-from games.sockets import parse_frame
 
 ROOT = Path(__file__).parent.parent
 PROTOCOL = (ROOT / "docs/protocol.md").read_text()

@@ -8,7 +8,7 @@ import logging
 import queue
 import threading
 
-from django.db import DatabaseError, connection
+from django.db import connection
 
 from tournaments.models import Tournament
 from tournaments.services.rounds import conclude
@@ -46,7 +46,8 @@ class Closer:
                 self._waiting.discard(slug)
             try:
                 conclude(slug=slug)
-            except DatabaseError:
+            except Exception:
+                # Whatever it was: the next tournament must still be closed.
                 logger.exception("tournament %s: its round was not closed", slug)
             finally:
                 connection.close()

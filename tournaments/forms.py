@@ -50,17 +50,17 @@ class TournamentForm(forms.Form):
         help_text=_("Empty: as many as the field needs. A round robin always has as many as it needs."),
     )
     time = forms.ChoiceField(label=_("Time"), choices=TIMES)
-    over_the_board = forms.BooleanField(
-        label=_("Played over the board: results are entered, nothing is rated"), required=False
-    )
-    description = forms.CharField(
-        label=_("Description"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
-    )
     other_time = forms.CharField(
         label=_("Other time"),
         required=False,
         max_length=40,
         help_text=_("Seconds: turn=45, bank=300, bank=180 inc=5 or turn=20 bank=60."),
+    )
+    over_the_board = forms.BooleanField(
+        label=_("Played over the board: results are entered, nothing is rated"), required=False
+    )
+    description = forms.CharField(
+        label=_("Description"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
     unrated = forms.BooleanField(label=_("Not rated"), required=False)
     lines = forms.ChoiceField(label=_("Lines"), choices=LINES)
@@ -87,9 +87,9 @@ class TournamentForm(forms.Form):
         label=_("Double round robin: swap the last two rounds of the first cycle"), required=False
     )
 
-    usual = ("name", "format", "rounds", "time", "over_the_board")
+    usual = ("name", "format", "rounds", "time", "other_time", "over_the_board")
     special = (
-        "description", "other_time", "unrated", "lines", "attributes", "claims", "draws_allowed", "no_show_s",
+        "description", "unrated", "lines", "attributes", "claims", "draws_allowed", "no_show_s",
         "tiebreaks", "bye", "late", "swap_last_rounds",
     )  # fmt: skip
 

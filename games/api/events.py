@@ -13,6 +13,7 @@ from games.errors import NoSuchGame, Unavailable
 from games.hub import hub
 from games.queries.games import seq_of, state_after
 from games.readers import read
+from games.sockets import RESTARTING
 
 LONGEST_WAIT_S = 60
 USUAL_WAIT_S = 25
@@ -23,14 +24,23 @@ class NextState:
 
     def __init__(self, since: int) -> None:
         self._since = since
-        self.frame: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self.frame: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
 
     def push(self, kind: str, frame: bytes) -> None:
         if kind == "state" and not self.frame.done() and json.loads(frame)["seq"] > self._since:
             self.frame.set_result(frame)
 
     def shut(self, code: int) -> None:
-        self.frame.cancel()
+        if not self.frame.done():
+            self.frame.set_result(None)
+
+
+def end_waits() -> None:
+    """Lets every long poll of this process go, with nothing new. On the server's loop."""
+    for room in list(hub.rooms.values()):
+        for listener in list(room):
+            if isinstance(listener, NextState):
+                listener.shut(RESTARTING)
 
 
 @csrf_exempt  # it changes nothing, and a refusal is to be JSON

@@ -4,6 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clock import TimeControl
 from games.forms import LINES, TIMES
 from games.rules import Rules
 
@@ -12,8 +13,43 @@ register = template.Library()
 
 @register.filter
 def time_in_words(control: str) -> str:
-    """`turn=60` as people say it; an unusual one as it is written."""
-    return str(dict(TIMES).get(control, control))
+    """`turn=60` as people say it."""
+    usual = dict(TIMES).get(control)
+    return str(usual) if usual else _unusual_time(TimeControl.parse(control))
+
+
+def _unusual_time(control: TimeControl) -> str:
+    times = {
+        "turn": _duration(control.turn_ms),
+        "bank": _duration(control.bank_ms),
+        "more": _duration(control.inc_ms),
+    }
+    if not control.bank_ms:
+        return _("%(turn)s a turn") % times
+    if control.turn_ms and control.inc_ms:
+        return _("%(turn)s a turn and %(bank)s in reserve, %(more)s more after each turn") % times
+    if control.turn_ms:
+        return _("%(turn)s a turn and %(bank)s in reserve") % times
+    if control.inc_ms:
+        return _("%(bank)s a game and %(more)s a turn") % times
+    return _("%(bank)s a game") % times
+
+
+def _duration(ms: int) -> str:
+    """Hours or minutes where they come out even, otherwise minutes and seconds."""
+    if ms >= 3_600_000 and ms % 3_600_000 == 0:
+        return _counted(ngettext("%(count)d hour", "%(count)d hours", ms // 3_600_000), ms // 3_600_000)
+    if ms >= 60_000 and ms % 60_000 == 0:
+        return _counted(ngettext("%(count)d minute", "%(count)d minutes", ms // 60_000), ms // 60_000)
+    if ms < 60_000 and ms % 1000 == 0:
+        return _counted(ngettext("%(count)d second", "%(count)d seconds", ms // 1000), ms // 1000)
+    if ms < 60_000:
+        return _("%(seconds)s seconds") % {"seconds": f"{ms / 1000:g}"}
+    return _("%(minutes)d:%(seconds)02d minutes") % {"minutes": ms // 60_000, "seconds": ms % 60_000 // 1000}
+
+
+def _counted(words: str, count: int) -> str:
+    return words % {"count": count}
 
 
 @register.filter

@@ -21,12 +21,12 @@ from quarto_site.limits import address_of
 
 
 def next_page(request: HttpRequest, otherwise: str) -> str:
-    """Where the person wanted to go, if that is a page of this site."""
+    """The path where the person wanted to go, if that is of this site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if safe else resolve_url(otherwise)
+    return wanted if safe and wanted.startswith("/") else resolve_url(otherwise)
 
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")

@@ -54,7 +54,7 @@ class Chair(Ear):
         self.board = board_of(self.state["position"])
         if self.rng.random() < ODD_PROBABILITY:
             await self.rng.choice(self._oddities())()
-        if not self.over:
+        else:
             await self._act(self._decide())
 
     def _decide(self) -> Frame:
@@ -90,9 +90,8 @@ class Chair(Ear):
             self._same("seq of the states heard before the reply", self.state["seq"], seq)
             while self.state["seq"] <= seq:
                 await self.hear()
-        elif reply["code"] == "game_over" and reply["state"]["status"] == "over":
-            self.witness.hear_state(reply["state"], who=self.who)
-            self._take(reply["state"])  # his time was up
+        elif self._overtaken(reply, seq):
+            self._last = None
         else:
             raise Stuck(f"{self.who} was refused {self._last}: {reply['code']}")
 
@@ -133,15 +132,18 @@ class Chair(Ear):
         """Expect a refusal that changes nothing and tells the present state."""
         seq = self.state["seq"]
         reply = await self._ask(frame)
-        if self._timed_out(reply):
+        if self._overtaken(reply, seq):
             return
         self._same(f"reply to {frame}", (reply["ok"], reply.get("code"), reply["seq"]), (False, code, seq))
         self.witness.hear_state(reply["state"], who=self.who)
 
-    def _timed_out(self, reply: Frame) -> bool:
-        if reply.get("code") == "game_over" and reply["state"]["status"] == "over":
-            self._take(reply["state"])
-        return self.over
+    def _overtaken(self, reply: Frame, seq: int) -> bool:
+        """Whether the clock, an outage or an arbiter changed the state before a refused action was judged."""
+        if reply["ok"] or reply["state"]["seq"] <= seq:
+            return False
+        self.witness.hear_state(reply["state"], who=self.who)
+        self._take(reply["state"])
+        return True
 
     async def _stale(self) -> None:
         await self._refusal({"do": "give", "piece": "0", "seq": self.state["seq"] + 7}, "stale")
@@ -161,12 +163,14 @@ class Chair(Ear):
 
     async def _babble(self) -> None:
         """A frame that is no JSON; the socket must stay open."""
+        seq = self.state["seq"]
         await self.send_text(self.rng.choice(["{", "give 5", "[]", "null"]))
         while (reply := await self.hear()).get("type") != "reply":
             pass
-        told = reply["id"], reply["code"], reply["seq"]
-        self._same("reply to a frame that is no object", told, (None, "bad_request", self.state["seq"]))
-        self.witness.hear_state(reply["state"], who=self.who)
+        if not self._overtaken(reply, seq):
+            told = reply["id"], reply["code"], reply["seq"]
+            self._same("reply to a frame that is no object", told, (None, "bad_request", seq))
+            self.witness.hear_state(reply["state"], who=self.who)
 
     async def _sync(self) -> None:
         seq = self.state["seq"]
@@ -175,7 +179,7 @@ class Chair(Ear):
         while (answer := await self.hear()).get("type") != "state":
             pass
         self.syncing = False
-        self._same("seq of the answer to sync", answer["seq"], seq)
+        self._same("whether the answer to sync is up to date", answer["seq"] >= seq, True)
 
     async def _ping(self) -> None:
         mark = self.rng.randrange(10**6)
@@ -190,9 +194,10 @@ class Chair(Ear):
         seq = self.state["seq"]
         await self.connect()
         reply = await self._ask(self._last)
-        if not self._timed_out(reply):
+        if self.state["seq"] == seq:
             self._same("reply to a repeat", (reply["ok"], reply["seq"]), (True, seq))
-            self._same("seq after a repeat", self.state["seq"], seq)
+        else:
+            self._overtaken(reply, seq)
 
 
 def board_of(position: str) -> Board:

@@ -159,6 +159,7 @@ def test_the_page_looks_the_same_with_and_without_a_line(page):
     looks = []
     for moves in ("1 a1 3 b1 5 c1 9 d1 0", "1 a1 3 b1 5 c1 A d1 0"):
         table(page, moves, you=2)
+        expect(page.locator("net-status")).to_have_text("Online")
         button = page.get_by_role("button", name="Quarto!")
         expect(button).to_be_enabled()
         button.click()
@@ -320,6 +321,29 @@ def test_squares_and_pieces_are_large_enough_for_fingers_on_a_narrow_phone(chrom
     assert square(page, "a1").bounding_box()["width"] >= 64
     assert piece(page, "1").bounding_box()["width"] >= 44
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+    context.close()
+
+
+def test_what_is_asked_and_what_confirms_can_be_seen_on_a_small_phone(chromium):
+    context = chromium.new_context(
+        viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    laid = table(page)
+    expect(piece(page, "D")).to_be_in_viewport(ratio=1)
+    piece(page, "5").tap()
+    confirm = page.locator("#confirm")
+    expect(confirm).to_be_in_viewport(ratio=1)
+    confirm.tap()
+    laid.act(2, "place", square="b2")
+    laid.act(2, "give", piece="9")
+    expect(square(page, "a4")).to_be_in_viewport(ratio=1)
+    square(page, "a4").tap()
+    expect(confirm).to_have_text("Place it on a4")
+    expect(confirm).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Quarto!").tap()
+    for corner in ("a1", "d4"):
+        expect(square(page, corner)).to_be_in_viewport(ratio=1)
     context.close()
 
 

@@ -129,9 +129,14 @@ def test_ten_kills_in_mid_game_lose_and_double_nothing_acknowledged(serve, peopl
         if table.game_id is not None:
             with table.boards() as boards:
                 table.resend(boards)
-    acknowledged = {game_id: tokens for table in tables for game_id, tokens in table.acknowledged.items()}
-    recorded = dict(server.rows("SELECT id, record FROM games_game"))
-    assert {game_id: tokens_of(record) for game_id, record in recorded.items() if record} == acknowledged
+    acknowledged = {
+        game_id: tokens for table in tables for game_id, tokens in table.acknowledged.items() if tokens
+    }
+    recorded = {
+        game_id: tokens_of(record) for game_id, record in server.rows("SELECT id, record FROM games_game")
+    }
+    # A game that nobody had begun may hold the note of an outage, and no action.
+    assert {game_id: tokens for game_id, tokens in recorded.items() if tokens} == acknowledged
     assert acks >= 10 * KILLS
     verified = server.manage("verify")
     assert verified.returncode == 0, verified.stdout + verified.stderr

@@ -7,12 +7,14 @@ from games.services.games import Terms, new_game
 from tests.games.played import FULL, LINE, act, played
 
 
-@pytest.mark.parametrize("reply_id", ["", "c-17", "x" * 64, "\ud800"])
+@pytest.mark.parametrize("reply_id", ["", "c-17", "x" * 64, "\ud800", 7, 0, -1])
 def test_a_reply_carries_the_clients_own_id(reply_id):
     assert reply_id_of({"id": reply_id}) == reply_id
 
 
-@pytest.mark.parametrize("frame", [{}, {"id": None}, {"id": 7}, {"id": ["c-17"]}, {"id": "x" * 65}])
+@pytest.mark.parametrize(
+    "frame", [{}, {"id": None}, {"id": True}, {"id": 1.5}, {"id": ["c-17"]}, {"id": "x" * 65}]
+)
 def test_without_an_id_of_its_own_a_reply_has_none(frame):
     assert reply_id_of(frame) is None
 
@@ -26,7 +28,7 @@ def test_an_action_is_taken_as_it_came():
     "change",
     [
         {"do": "dance"}, {"do": None}, {"do": ["give"]}, {"do": "sync"}, {"seq": None}, {"seq": "0"},
-        {"seq": True}, {"seq": 0.0}, {"id": 7}, {"id": "x" * 65},
+        {"seq": True}, {"seq": 0.0}, {"id": True}, {"id": "x" * 65},
     ],
     ids=str,
 )  # fmt: skip

@@ -161,7 +161,7 @@ def test_the_lobby_shows_a_stranger_what_is_public(client, ann, ben):
     )
     page = response.content.decode()
     assert "Rows, columns, diagonals and 2x2 squares; 2 attributes" in page
-    assert "turn=45" in page
+    assert "45 seconds a turn" in page
     assert "2 false calls lose" in page
     assert "Offer the game" not in page
 

@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from django.db import connection
 
 from games.models import Game, Heartbeat
 from games.pulse import BEAT_EVERY_MS, Pulse
@@ -69,6 +70,23 @@ def test_an_outage_extends_every_running_deadline_by_itself_and_ten_seconds_once
         assert row.deadline_ms == game.deadline_ms + credit
         assert row.seq == game.seq + 1
         assert [frame["seq"] for frame in ear.hear().frames] == [row.seq]
+
+
+def test_what_is_waited_for_the_database_belongs_to_the_gap(db):
+    """Otherwise the rest of one outage would be credited as a second one, with its own ten seconds."""
+    there = []
+
+    def late(execute, sql, params, many, context):
+        if not there:
+            asked_ms = now_ms()
+            while now_ms() < asked_ms + 5:
+                pass
+            there.append(now_ms())
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(late):
+        Pulse().beat()
+    assert beat_ms() >= there[0]
 
 
 def test_of_two_processes_one_credits(ann, ben):

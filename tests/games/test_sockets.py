@@ -4,10 +4,11 @@ import json
 import pytest
 
 from games import sockets
+from games.frames import BadFrame, frame_for_its_id, parse_frame
 from games.hub import hub
 from games.identity import Identity
 from games.live import close, publish, publisher
-from games.sockets import Allowance, BadFrame, Refused, Socket, parse_frame
+from games.sockets import Allowance, Refused, Socket
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,16 @@ def test_a_text_that_is_no_json_object_is_a_bad_frame(text):
 )
 def test_a_frame_is_any_json_object_whose_numbers_everybody_can_hold(text, frame):
     assert parse_frame(text) == frame
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400", "9007199254740992", "9" * 5_000])
+def test_a_frame_with_a_number_that_nobody_can_hold_still_says_its_id(number):
+    assert frame_for_its_id('{"id": "c-17", "seq": ' + number + "}") == {"id": "c-17", "seq": None}
+
+
+@pytest.mark.parametrize("text", [None, "", "nonsense", "[]", "7", "[" * 100_000])
+def test_what_is_no_frame_says_no_id(text):
+    assert frame_for_its_id(text) == {}
 
 
 def test_an_allowance_is_a_burst_and_then_a_rate_by_the_moments_of_receipt(settings):

@@ -61,7 +61,9 @@ class Side:
     def play(self, script):
         """What everybody hears and sees of the next game once a script was played, by channel."""
         one, two = self.persons if len(self.ids) % 2 == 0 else reversed(self.persons)
-        match = Match(self.server, one.challenge(two, claims="void", draws_allowed=True), one, two)
+        match = Match(
+            self.server, one.challenge(two, claims="void", control="turn=3600", draws_allowed=True), one, two
+        )
         assert match.persons[1] is one
         self.ids.append(match.id)
         match.play(script)

@@ -44,7 +44,7 @@ REFUSED = [
     (1, {"do": "give", "piece": "5", "seq": True}, 400, "bad_request"),
     (1, {"do": "give", "piece": "5", "seq": 0.0}, 400, "bad_request"),
     (1, {"do": "give", "piece": "5"}, 400, "bad_request"),
-    (1, {"do": "give", "piece": "5", "seq": 0, "id": 7}, 400, "bad_request"),
+    (1, {"do": "give", "piece": "5", "seq": 0, "id": 1.5}, 400, "bad_request"),
     (1, {"do": "give", "piece": "5", "seq": 0, "id": "x" * 65}, 400, "bad_request"),
     (1, {}, 400, "bad_request"),
 ]

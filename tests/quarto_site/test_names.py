@@ -94,6 +94,8 @@ def test_what_cannot_be_a_name_says_why(text, fault):
         ("José", "Jose\u0301"),
         ("ΑΝΤΩΝΗΣ", "αντωνης"),
         ("Ёж", "ёж"),
+        ("İpek", "ipek"),  # one letter in Turkish, two in Unicode's case folding
+        ("ılgaz", "Ilgaz"),
     ],
 )
 def test_names_that_read_alike_share_a_key(one, other):

@@ -94,3 +94,11 @@ def test_a_page_has_at_most_200_rows(asked, given):
 def test_a_page_that_is_not_there_is_not_found(client, page):
     response = client.get(f"/api/games/?page={page}")
     assert (response.status_code, response.json()["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["tournaments/", "challenges/", "tokens/", "games/", "ratings/"])
+def test_asking_for_options_is_refused_in_words(client, django_user_model, path):
+    """The framework's own answer asks for serializers that the views do not have."""
+    client.force_login(django_user_model.objects.create(username="ann"))
+    answer = client.options(f"/api/{path}")
+    assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")

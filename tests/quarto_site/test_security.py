@@ -35,6 +35,7 @@ def test_every_answer_keeps_to_the_sites_policy(client, path):
     assert response["Referrer-Policy"] == "same-origin"
     assert response["Cross-Origin-Resource-Policy"] == "same-origin"
     assert "camera=()" in response["Permissions-Policy"]
+    assert "private" in response["Cache-Control"]
 
 
 def test_the_policy_allows_nothing_from_elsewhere_and_nothing_inline():

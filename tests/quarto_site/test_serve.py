@@ -74,6 +74,8 @@ def test_it_refuses_a_file_that_is_no_database(tmp_path):
         ({"frames_burst": "0"}, "QUARTO_FRAMES_BURST"),
         ({"https": "perhaps"}, "QUARTO_HTTPS"),
         ({"log_level": "loud"}, "QUARTO_LOG_LEVEL"),
+        ({"database_url": "nonsense"}, "QUARTO_DATABASE_URL"),
+        ({"database_url": "oracle://club"}, "QUARTO_DATABASE_URL"),
     ],
 )
 def test_a_bad_setting_stops_the_start_with_its_name(empty_database, settings, named):

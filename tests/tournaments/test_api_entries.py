@@ -47,6 +47,7 @@ def test_the_organiser_enters_players_and_guests(sent, cup, ann, ben):
         {"name": "x" * 65},
         {"name": "\x00"},
         {"name": "Maria", "player": "ben"},
+        {"username": "ben"},
     ],
 )
 def test_bad_entrants_are_refused(sent, cup, ann, ben, body):

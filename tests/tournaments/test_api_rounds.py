@@ -159,6 +159,7 @@ def test_pairing_by_hand(sent, cup, ann):
     assert sent(ann, "post", "cup/rounds/", {"boards": [{"starter": ids[0], "second": ids[0]}]})[0] == 400
     assert sent(ann, "post", "cup/rounds/", {"boards": []})[0] == 400
     assert sent(ann, "post", "cup/rounds/", {"boards": [{"starter": "x"}]})[0] == 400
+    assert sent(ann, "post", "cup/rounds/", {"bye": ids[3]})[0] == 400
 
 
 def test_standings_list_everybody_with_points_as_strings(sent, cup, ann):

@@ -9,7 +9,8 @@ from tests.clients import Person, Wire
 from tests.listening import listening
 from tests.server import Server
 from tests.tournaments.evening import actor, enter_players, open_tournament
-from tournaments.services import pairings, results, rounds
+from tournaments.models import Entry
+from tournaments.services import entries, pairings, results, rounds
 
 
 @pytest.fixture
@@ -42,6 +43,17 @@ def test_watchers_hear_of_rounds_and_standings_after_the_commit(ann, heard):
     )
     assert {"type": "round", "round": 1, "status": "complete"} in entered
     assert {"type": "standings", "after": 1} in entered
+
+
+def test_watchers_hear_of_everybody_who_enters_or_leaves(ann, ben, heard):
+    open_tournament(ann, name="Cup")
+    changed = [{"type": "standings", "after": 0}]
+    who = {"actor": actor(ben), "slug": "cup"}
+    assert heard(lambda: entries.enter(**who)) == changed
+    assert heard(lambda: entries.add(actor=actor(ann), slug="cup", name="Maria")) == changed
+    assert heard(lambda: entries.add_list(actor=actor(ann), slug="cup", names="Nora\nOlga")) == changed
+    entry = Entry.objects.get(player=ben)
+    assert heard(lambda: entries.withdraw(**who, entry_id=entry.pk)) == changed
 
 
 @contextmanager

@@ -109,6 +109,18 @@ def test_more_rounds_than_can_be_played_are_refused_with_words(ann):
     assert not Round.objects.exists()
 
 
+def test_who_misses_round_one_counts_for_the_number_of_rounds(ann):
+    for planned, most in ((5, 5), (None, 3)):
+        tournament = open_tournament(ann, rounds=planned)
+        away = enter_players(tournament, ann, 5)[0]
+        entries.request_absence(
+            actor=actor(ann), slug=tournament.slug, entry_id=away.pk, round_number=1, kind="zero"
+        )
+        pair_and_start(tournament, ann)
+        tournament.refresh_from_db()
+        assert tournament.rounds == most
+
+
 def test_one_player_is_too_few(ann):
     tournament = open_tournament(ann)
     enter_players(tournament, ann, 1)

@@ -4,6 +4,7 @@ from games.models import Game
 from tests.tournaments.evening import (
     actor,
     enter_players,
+    enter_results,
     open_tournament,
     pair_and_start,
     person,
@@ -47,6 +48,16 @@ def test_making_a_tournament_by_the_form(client, ann):
     assert (made.status, made.no_show_s, made.bye_half_points) == ("published", 120, 2)
 
 
+def test_a_draft_is_kept_in_words_and_takes_entries_of_its_organiser(client, ann):
+    client.force_login(ann.user)
+    fields = {name: value for name, value in NEW.items() if name != "publish"}
+    page = client.post("/tournaments/new/", fields, follow=True)
+    assert "Nobody else sees it yet." in page.text
+    assert "Now the players can enter." not in page.text
+    page = client.post("/tournaments/thursday-12/manage/entries/", {"names": "Maria"}, follow=True)
+    assert "1 player is in." in page.text
+
+
 def test_strangers_are_asked_to_sign_in(client, db):
     assert client.get("/tournaments/new/").url.startswith("/accounts/")
     assert client.post("/tournaments/new/", NEW).status_code == 302
@@ -87,6 +98,14 @@ def test_the_form_proposes_what_fits_the_evening(client, ann):
     page = client.get("/tournaments/new/?players=24&minutes=60")
     assert (page.context["form"]["format"].value(), page.context["form"]["rounds"].value()) == ("swiss", 5)
     assert client.get("/tournaments/new/?players=x&minutes=-1").status_code == 200
+
+
+def test_the_other_time_comes_with_the_proposal(client, ann):
+    """The page swaps what is proposed: a time "other" without its text would be refused."""
+    client.force_login(ann.user)
+    page = client.get("/tournaments/new/", {"players": 4, "minutes": 30}).text
+    proposed = page.split('id="proposed"')[1].split("<details")[0]
+    assert 'name="other_time"' in proposed
 
 
 def test_from_sign_up_to_round_one_through_the_pages(client, db):
@@ -142,6 +161,8 @@ def test_withdrawing_absences_and_coming_back(cup, desk, ann):
     assert "The bye is noted for round 1." in desk(f"entries/{entry.pk}/absence/1/", kind="half").text
     assert "round 1: half-point bye" in desk("publish/").text
     assert "The bye is taken back." in desk(f"entries/{entry.pk}/absence/1/", kind="none").text
+    for number in (201, 2**63, 10**30):
+        assert "There is no such round." in desk(f"entries/{entry.pk}/absence/{number}/", kind="zero").text
     assert not Absence.objects.exists()
     play_round(cup, ann)
     assert "G01 will not be paired any more." in desk(f"entries/{entry.pk}/withdraw/").text
@@ -153,11 +174,23 @@ def test_games_are_paused_and_go_on(client, desk, ann, ben):
     for player in (ben, person("Dora")):
         entries.enter(actor=actor(player), slug="cup")
     pair_and_start(tournament, ann)
-    assert "1 game is paused." in desk("pause/", reason="fire").text
+    for reason in ("x" * 201, "a\x00b", "a\u202eb"):
+        assert "at most 200 printable characters" in desk("pause/", reason=reason).text
+    assert "1 game is paused." in desk("pause/", reason=" fire\n").text
     assert Game.objects.get().pause_reason == "fire"
     assert "1 game goes on." in desk("resume/").text
     assert "No game is in that state." in desk("resume/").text
     assert "Board 1: 1–0." in desk("rounds/1/boards/1/", result="1-0", reason="ill").text
+
+
+def test_a_complete_round_is_announced_on_a_page_that_was_loaded_before(cup, client, ann):
+    client.force_login(ann.user)
+    round_ = pair_and_start(cup, ann)
+    assert "?was=running" in client.get("/tournaments/cup/manage/").text
+    enter_results(cup, ann, round_)
+    announced = "Round 1 is complete."
+    assert announced in client.get("/tournaments/cup/manage/", {"was": "running"}).text
+    assert announced not in client.get("/tournaments/cup/manage/").text
 
 
 def test_arbiters_are_appointed_and_see_the_desk(cup, desk, client, ben):

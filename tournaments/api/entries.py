@@ -40,6 +40,10 @@ class Entries(GenericAPIView[Entry]):
         body = checked(EntryBody(data=request.data))
         if len(body) > 1:
             raise exceptions.ParseError(_("Name either a player or a guest, not both."))
+        if request.data and not body:
+            raise exceptions.ParseError(
+                _("A body names a player or a guest; without one you enter yourself.")
+            )
         actor = actor_of(request.user)
         if body:
             entry = services.add(actor=actor, slug=slug, username=body.get("player"), name=body.get("name"))

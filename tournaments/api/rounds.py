@@ -49,6 +49,8 @@ class Rounds(GenericAPIView[Round]):
         """Pairs the next round as a draft (201), or returns the draft that is there (200)."""
         body = checked(PairingBody(data=request.data))
         actor = actor_of(request.user)
+        if body.get("bye") is not None and "boards" not in body:
+            raise exceptions.ParseError(_("A bye is named together with the boards, where you pair by hand."))
         if "boards" in body:
             boards = [(board["starter"], board["second"]) for board in body["boards"]]
             made, round_ = (

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments import policies
 from tournaments.errors import NotFound
@@ -116,7 +117,11 @@ def advice(tournament: Tournament, players: int, *, begun: bool) -> list[str]:
     rounds = tournament.rounds or swiss_rounds(players)
     values = {"players": players, "rounds": rounds, "most": most_rounds(players)}
     words = {
-        Advice.IMPOSSIBLE: _("%(players)d players can play at most %(most)d rounds without meeting twice."),
+        Advice.IMPOSSIBLE: ngettext(
+            "%(players)d players can play at most %(most)d round without meeting twice.",
+            "%(players)d players can play at most %(most)d rounds without meeting twice.",
+            values["most"],
+        ),
         Advice.MORE_THAN_HALF: _(
             "%(rounds)d rounds are more than half of %(players)d players: late rounds may be hard to pair."
         ),

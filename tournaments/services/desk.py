@@ -1,4 +1,4 @@
-"""What every change to a tournament has in common: the lock, the version, the log."""
+"""What every change to a tournament has in common: the lock, the version, the reason, the log."""
 
 from typing import Any
 
@@ -7,9 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games import live
 from tournaments import policies
-from tournaments.errors import NotFound, TournamentError
+from tournaments.errors import BadInput, NotFound, TournamentError
 from tournaments.models import AuditEvent, Tournament
 from tournaments.policies import Actor
+
+REASON_LONGEST = 200
 
 
 class ChangedMeanwhile(TournamentError):
@@ -33,6 +35,15 @@ def touch(tournament: Tournament) -> None:
     if guarded.update(version=F("version") + 1) != 1:
         raise ChangedMeanwhile
     tournament.version += 1
+
+
+def checked_reason(reason: str) -> str:
+    """An arbiter's reason as one line with single spaces; everybody at the board reads it. Raises BadInput."""
+    reason = " ".join(reason.split())
+    if len(reason) > REASON_LONGEST or not reason.isprintable():
+        words = _("The reason must have at most %(most)d printable characters.")
+        raise BadInput(words % {"most": REASON_LONGEST}, field="reason")
+    return reason
 
 
 def log(tournament: Tournament, actor: Actor, verb: str, **detail: Any) -> None:

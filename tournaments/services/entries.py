@@ -18,7 +18,9 @@ from tournaments.errors import BadInput, Forbidden, NotFound, TournamentError
 from tournaments.models import BEGUN, Absence, Entry, Participation, Round, Tournament
 from tournaments.pairing.swiss import LARGEST_FIELD
 from tournaments.policies import Actor
+from tournaments.regulations import MOST_ROUNDS
 from tournaments.services import desk
+from tournaments.services.rounds import tell_standings
 
 LARGEST_ROUND_ROBIN = 100
 
@@ -48,6 +50,7 @@ def enter(*, actor: Actor, slug: str) -> Entry:
         entry = _add(tournament, [Player.objects.get(pk=actor.player_id)])[0]
         desk.touch(tournament)
         desk.log(tournament, actor, "entered", entry=entry.pk, name=entry.player.name)
+        _tell(tournament)
     return entry
 
 
@@ -63,6 +66,7 @@ def add(*, actor: Actor, slug: str, username: str | None = None, name: str | Non
         entry = _add(tournament, [player])[0]
         desk.touch(tournament)
         desk.log(tournament, actor, "added", entry=entry.pk, name=player.name)
+        _tell(tournament)
     return entry
 
 
@@ -88,7 +92,13 @@ def add_list(*, actor: Actor, slug: str, names: str) -> list[Entry]:
                 raise BadInput(words % values, field="names") from error
         desk.touch(tournament)
         desk.log(tournament, actor, "added", names=[entry.player.name for entry in entries])
+        _tell(tournament)
     return entries
+
+
+def _tell(tournament: Tournament) -> None:
+    """The start list has changed: who watches reads it again, with the standings."""
+    tell_standings(tournament, tournament.round_set.filter(status=Round.Status.COMPLETE).count())
 
 
 def _account(username: str) -> Player:
@@ -171,6 +181,7 @@ def withdraw(*, actor: Actor, slug: str, entry_id: int) -> Entry | None:
         begun = _begun(tournament)
         desk.touch(tournament)
         desk.log(tournament, actor, "withdrew", entry=entry.pk, name=entry.player.name, after_round=begun)
+        _tell(tournament)
         if not begun:
             tournament.round_set.all().delete()
             entry.delete()
@@ -189,6 +200,7 @@ def reinstate(*, actor: Actor, slug: str, entry_id: int) -> Entry:
         _back(entry)
         desk.touch(tournament)
         desk.log(tournament, actor, "reinstated", entry=entry.pk, name=entry.player.name)
+        _tell(tournament)
     return entry
 
 
@@ -227,9 +239,9 @@ def cancel_absence(*, actor: Actor, slug: str, entry_id: int, round_number: int)
 
 
 def _check_to_come(tournament: Tournament, round_number: int) -> None:
-    if round_number <= _begun(tournament):
+    if 1 <= round_number <= _begun(tournament):
         raise EntriesClosed(_("This round has begun."))
-    if tournament.rounds is not None and round_number > tournament.rounds:
+    if not 1 <= round_number <= (tournament.rounds or MOST_ROUNDS):
         raise BadInput(_("There is no such round."), field="round")
 
 

@@ -170,10 +170,14 @@ def next_number(field: Field) -> int:
 def settled_rounds(field: Field, number: int) -> int:
     """The number of rounds: a round robin's follows from its field, a Swiss's does where nobody set it."""
     if field.tournament.is_swiss:
-        present = len(field.entries) - len(unavailable(field, number))
-        return max(number, field.tournament.rounds or swiss_rounds(present))
+        return max(number, field.tournament.rounds or swiss_rounds(_size(field)))
     double = field.tournament.format == Format.DOUBLE_ROUND_ROBIN
     return most_rounds(len(field.entries)) * (2 if double else 1)
+
+
+def _size(field: Field) -> int:
+    """How many are in the tournament, those who miss the coming round included."""
+    return sum(not entry.is_withdrawn for entry in field.entries)
 
 
 def _swiss(field: Field, number: int, numbers: Mapping[int, int], ratings: Mapping[int, int]) -> Plan:
@@ -186,8 +190,8 @@ def _swiss(field: Field, number: int, numbers: Mapping[int, int], ratings: Mappi
         words = _("A Swiss is paired for at most %(most)d players.")
         raise NothingToPair(words % {"most": LARGEST_FIELD})
     rounds = settled_rounds(field, number)
-    if number == 1 and Advice.IMPOSSIBLE in check_rounds(present, rounds):
-        raise TooManyRounds(present, rounds)
+    if number == 1 and Advice.IMPOSSIBLE in check_rounds(_size(field), rounds):
+        raise TooManyRounds(_size(field), rounds)
     first_seat = tournament.first_seat or secrets.choice((1, 2))
     pairing = _engine_pairing(field, number, numbers, rounds, first_seat, away)
     entry_of = {start: entry_id for entry_id, start in numbers.items()}

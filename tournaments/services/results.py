@@ -56,9 +56,7 @@ def enter_result(
     """
     if result != CLEAR and result not in Result.values:
         raise BadInput(_("The result must be 1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or *."), field="result")
-    reason = " ".join(reason.split())
-    if len(reason) > 200 or not reason.isprintable():
-        raise BadInput(_("The reason must have at most 200 printable characters."), field="reason")
+    reason = desk.checked_reason(reason)
     with transaction.atomic():
         tournament = desk.locked(slug, actor)
         policies.require_staff(actor, tournament)

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.models import Status as GameStatus
 from games.rules import IllegalAction
@@ -158,10 +159,12 @@ def _check_planned_rounds(tournament: Tournament, columns: dict[str, Any]) -> No
     field = tournament.entries.filter(withdrawn_after=None).count()
     if Advice.IMPOSSIBLE in check_rounds(field, columns["rounds"]):
         most = {"players": field, "most": most_rounds(field)}
-        raise NotNow(
-            _("%(players)d players cannot play more than %(most)d rounds without meeting twice.") % most,
-            field="rounds",
+        words = ngettext(
+            "%(players)d players cannot play more than %(most)d round without meeting twice.",
+            "%(players)d players cannot play more than %(most)d rounds without meeting twice.",
+            most["most"],
         )
+        raise NotNow(words % most, field="rounds")
 
 
 def publish(*, actor: Actor, slug: str) -> Tournament:
@@ -223,7 +226,8 @@ def appoint(*, actor: Actor, slug: str, username: str, role: str) -> Staff:
 
 
 def pause_games(*, actor: Actor, slug: str, reason: str = "") -> int:
-    """Stops the clocks of all running games; returns how many."""
+    """Stops the clocks of all running games; returns how many. Raises BadInput for the reason."""
+    reason = desk.checked_reason(reason)
     return _intervene(
         actor,
         slug,

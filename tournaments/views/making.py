@@ -36,7 +36,11 @@ def new(request: HttpRequest) -> HttpResponse:
         except TournamentError as error:
             form.refuse(str(error), error.field)
         else:
-            messages.success(request, _("Your tournament is there. Now the players can enter."))
+            if made.status == made.Status.DRAFT:
+                words = _("Your draft is kept. Nobody else sees it yet.")
+            else:
+                words = _("Your tournament is there. Now the players can enter.")
+            messages.success(request, words)
             return redirect("tournament_manage", slug=made.slug)
     return render(request, "tournaments/new.html", {"form": form, "asked": asked, "proposal": proposal})
 

@@ -62,14 +62,14 @@ function chooseSquare(square) {
     if (!wantsConfirmation()) return act({ do: "place", square: SQUARES[square] });
     choice.square = square;
   }
-  return render();
+  return showChoice();
 }
 
 function choosePiece(piece) {
   if (!isAsked(moment(), "give") || !piecesLeft(position).includes(piece)) return undefined;
   if (!wantsConfirmation()) return act({ do: "give", piece: digitOf(piece) });
   choice.piece = piece;
-  return render();
+  return showChoice();
 }
 
 function confirm() {
@@ -84,6 +84,7 @@ function toggleCall() {
   else choice.startPointing();
   note("");
   render();
+  if (choice.pointing) bringIntoView("board");
 }
 
 function cancel() {
@@ -103,7 +104,7 @@ function take(next, isNews) {
     sound(before);
   }
   render();
-  if (isNews && isMine(moment())) part(state.phase === "give" ? "tray" : "board").scrollIntoView({ block: "nearest" });
+  if (isNews) showWhatIsAsked();
   if (state.status === "over" && !before.wasOver) {
     alertNow(`${words.outcome(state)}. ${words.why(state)}`);
     for (const element of document.querySelectorAll("[data-live-end]")) window.htmx?.trigger(element, "live");
@@ -144,6 +145,20 @@ function alertNow(text) {
 }
 
 // What is seen
+
+/** On a small screen the tray, or the button that confirms, may be below what is seen. */
+function bringIntoView(id) {
+  part(id).scrollIntoView({ block: "nearest" });
+}
+
+function showWhatIsAsked() {
+  if (isMine(moment())) bringIntoView(state.phase === "give" ? "tray" : "board");
+}
+
+function showChoice() {
+  render();
+  if (!part("confirm").hidden) bringIntoView("actions");
+}
 
 function render() {
   const isOver = state.status === "over";
@@ -212,3 +227,4 @@ if (you !== null) {
 bindCommands(part("command"), { moment, act, note, clocks, log });
 bindPreferences();
 render();
+showWhatIsAsked();

@@ -30,18 +30,22 @@ export async function post(path, body = {}) {
 
 /** The server's clock by a monotonic one. The sample that travelled fastest is the best, so the largest offset wins. */
 class ServerTime {
-  #offset = -Infinity;
+  #offset = Date.now() - performance.now();
+  #isOld = true;
 
   sample(now) {
-    this.#offset = Math.max(this.#offset, now - performance.now());
+    const offset = now - performance.now();
+    this.#offset = this.#isOld ? offset : Math.max(this.#offset, offset);
+    this.#isOld = false;
   }
 
+  /** A new connection: its first sample replaces what was known, which serves until then. */
   reset() {
-    this.#offset = -Infinity;
+    this.#isOld = true;
   }
 
   now() {
-    return performance.now() + (this.#offset === -Infinity ? Date.now() - performance.now() : this.#offset);
+    return performance.now() + this.#offset;
   }
 }
 
@@ -74,6 +78,7 @@ export class GameLink {
     });
     setInterval(() => this.#ping(), PING_EVERY_MS);
     addEventListener("offline", () => this.#handlers.status("offline"));
+    addEventListener("online", () => this.#ping());
   }
 
   /** The action under way: until it is answered, and until the state that it made is here. */

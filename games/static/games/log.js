@@ -8,12 +8,12 @@ function mark(item) {
     claim: `Q! ${item.line} ${item.right ? "✓" : "✗"}`,
     pass: "–",
     resign: "⚑",
-    time: "⏱",
+    time: "0:00",
     offer: "½?",
     decline: "½ ✗",
     agreed: "½",
-    arbiter: "⏸",
-    outage: "⏱ +",
+    arbiter: "‖",
+    outage: item.what,
   };
   return marks[item.kind] ?? "";
 }

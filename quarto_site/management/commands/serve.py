@@ -52,6 +52,7 @@ def _serve(host: str, port: int) -> int:
     # Daphne installs its event loop when it is imported, so only a serving process may import it.
     from daphne.server import twisted_loop
 
+    from games.api.events import end_waits
     from games.healing import Healer
     from games.live import publisher
     from games.referee import referee
@@ -64,6 +65,7 @@ def _serve(host: str, port: int) -> int:
 
     async def stop_judging() -> None:
         await asyncio.get_running_loop().run_in_executor(None, referee.stop)
+        end_waits()
         if relay is not None:
             healer.stop()
             await relay.stop()
@@ -79,7 +81,11 @@ def _serve(host: str, port: int) -> int:
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         twisted_loop.add_signal_handler(number, server.drain)
-    gc.set_threshold(50_000, 50, 50)  # collections while thousands of sockets are open stall everybody
+    # Every connection leaves cycles behind, which must be collected; what was loaded until now need not
+    # be looked at each time, and collecting seldom keeps the pauses few while thousands are connected.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000, 10, 10)
     publisher.start(twisted_loop, relay)
     if relay is not None:
         relay.start(twisted_loop)

@@ -87,6 +87,13 @@ def test_signing_in_never_leads_to_another_site(client, ann, elsewhere):
     assert client.post(reverse("sign_in"), fields)["Location"] == "/"
 
 
+@pytest.mark.parametrize("words", ["four in a row", "account", "x.y", "?page=2"])
+def test_what_is_no_path_leads_home(client, ann, words):
+    fields = {"username": "Ann", "password": PASSWORD, "next": words}
+    assert client.post(reverse("sign_in"), fields)["Location"] == "/"
+    assert client.get(reverse("sign_in"), {"next": words})["Location"] == "/"
+
+
 def test_a_wrong_password_is_refused_in_words(client, ann):
     response = client.post(reverse("sign_in"), {"username": "Ann", "password": "wrong"})
     assert response.status_code == 200
