@@ -10,7 +10,7 @@ MANAGE := $(BIN)/python manage.py
 # The suite makes up its own environment; a server of yours must not leak into it.
 unexport DJANGO_SETTINGS_MODULE
 
-.PHONY: run test lint browser bench clean
+.PHONY: run test lint browser services bench clean
 
 run: $(VENV)/installed var/secret-key
 	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 \
@@ -20,7 +20,7 @@ run: $(VENV)/installed var/secret-key
 		$(MANAGE) demo; \
 		exec $(MANAGE) serve --bind $(BIND)'
 
-test: $(VENV)/installed-dev lint browser
+test: $(VENV)/installed-dev lint browser services
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/installed-dev
@@ -39,6 +39,16 @@ browser:
 				chromium fonts-dejavu-core >/dev/null; } \
 		|| [ -n "$$CI" ] \
 		|| echo "Chromium is missing: the browser tests will be skipped (Debian: apt install chromium)."
+
+# The tests of several processes start PostgreSQL and Redis of their own, from Debian's binaries.
+services:
+	@{ command -v redis-server && ls /usr/lib/postgresql/*/bin/postgres; } >/dev/null 2>&1 \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+			&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+				postgresql redis-server >/dev/null; } \
+		|| [ -n "$$CI" ] \
+		|| echo "PostgreSQL or Redis is missing: the tests of several processes will be skipped" \
+			"(Debian: apt install postgresql redis-server)."
 
 # Compares with servers from npm (Node.js 20 or newer). `make bench BENCH=--quick`, `make bench BENCH="--only sweep"`.
 bench: $(VENV)/installed-bench

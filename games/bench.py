@@ -12,6 +12,7 @@ from functools import partial
 
 from django.db import transaction
 
+from games.collisions import collided
 from games.errors import NoSuchGame
 from games.frames import board_frame, seat_of, state_frame
 from games.judge import Action, GameState, Judgement, judge, rated
@@ -20,7 +21,7 @@ from games.models import Game
 from games.rows import put, state_of, write
 from games.servertime import now_ms
 from games.signals import game_finished
-from ratings.services import rate_game
+from ratings.services import lock_ratings, rate_game
 
 logger = logging.getLogger(__name__)
 
@@ -28,10 +29,14 @@ HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 
 
 class Bench:
-    """Use inside `transaction.atomic()`. `updates` are the states to publish after the commit."""
+    """Use inside `transaction.atomic()`. `updates` are the states to publish after the commit.
 
-    def __init__(self, game_ids: Iterable[str]) -> None:
-        rows = Game.objects.select_for_update().filter(pk__in=set(game_ids)).order_by("pk")
+    With `skip_locked`, games that another process has on its bench at this moment are left to it.
+    """
+
+    def __init__(self, game_ids: Iterable[str], *, skip_locked: bool = False) -> None:
+        locked = Game.objects.select_for_update(no_key=True, skip_locked=skip_locked)
+        rows = locked.filter(pk__in=set(game_ids)).order_by("pk")
         self.games: dict[str, Game] = {game.pk: game for game in rows}
         self.states: dict[str, GameState] = {pk: state_of(game) for pk, game in self.games.items()}
         self._read_seq = {pk: game.seq for pk, game in self.games.items()}
@@ -63,9 +68,15 @@ class Bench:
             state = self.states[pk]
             put(self.games[pk], state, ended_ms=now if state.status == "over" else None)
         write((self.games[pk], self._read_seq[pk]) for pk in changed)
-        for pk in changed:
-            if self.states[pk].status == "over":
-                _end(self.games[pk], self.states[pk])
+        ended = [pk for pk in changed if self.states[pk].status == "over"]
+        lock_ratings(
+            (player_id, self.states[pk].position.rules.lines)
+            for pk in ended
+            if _counts(self.games[pk], self.states[pk])
+            for player_id in (self.games[pk].seat1_id, self.games[pk].seat2_id)
+        )
+        for pk in ended:
+            _end(self.games[pk], self.states[pk])
 
     def _update(self, game: Game, state: GameState) -> Update:
         at_ms = now_ms()
@@ -74,10 +85,16 @@ class Bench:
         return Update(game.pk, state.seq, encode(state_frame(game.pk, state, at_ms=at_ms)), slug, board)
 
 
+def _counts(game: Game, state: GameState) -> bool:
+    """Whether a finished game changes ratings."""
+    return game.rated and state.result is not None and rated(state)
+
+
 def _end(game: Game, state: GameState) -> None:
     """Rates a game and tells the site, in the transaction that ends it."""
     assert game.ended_ms is not None
-    if game.rated and state.result is not None and rated(state):
+    if _counts(game, state):
+        assert state.result is not None
         rate_game(
             game_id=game.pk,
             pool=state.position.rules.lines,
@@ -89,7 +106,9 @@ def _end(game: Game, state: GameState) -> None:
     try:
         with transaction.atomic():
             game_finished.send(sender=Game, game=game)
-    except Exception:
+    except Exception as error:
+        if collided(error):
+            raise  # all of it is judged again
         # The game and its ratings stand; what the receiver would have written is repaired later.
         logger.exception("game %s: its end was not taken over by its event", game.pk)
 

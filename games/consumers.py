@@ -1,9 +1,8 @@
 """The sockets of a game, of the lobby and of a player."""
 
-import asyncio
-
 from django.db import DatabaseError
 
+from games import presence
 from games.frames import BadFrame, action_in, reply_id_of
 from games.hub import hub
 from games.identity import Identity
@@ -15,10 +14,6 @@ from games.queries.inbox import inbox
 from games.readers import read
 from games.referee import UNAVAILABLE, Command, Ruling, referee
 from games.sockets import NOT_FOUND, Message, Refused, Socket
-
-PRESENCE_AFTER_S = 0.25
-
-_presence_due: set[str] = set()
 
 
 class GameSocket(Socket):
@@ -47,10 +42,12 @@ class GameSocket(Socket):
         hub.join(self, address, first=self.seat is not None)
         room = hub.rooms[address]
         room.seq = max(room.seq or 0, self.opening_seq)
-        announce_presence(self.game_id)
+        heard = self.opening_seq if room.delivered is None else room.delivered
+        room.delivered = min(heard, self.opening_seq)
+        presence.announce(self.game_id)
 
     def left(self) -> None:
-        announce_presence(self.game_id)
+        presence.announce(self.game_id)
 
     async def receive_frame(self, frame: Message, received_ms: int) -> None:
         match frame.get("do"):
@@ -89,23 +86,6 @@ class GameSocket(Socket):
             raise BadFrame
         seq = hub.rooms[f"game:{self.game_id}"].seq
         self.answer(encode({"type": "pong", "t": t, "now": received_ms, "seq": seq}))
-
-
-def announce_presence(game_id: str) -> None:
-    """Tells a board who is there, in a moment: those who come and go until then are told of at once."""
-    if game_id not in _presence_due:
-        _presence_due.add(game_id)
-        asyncio.get_running_loop().call_later(PRESENCE_AFTER_S, _send_presence, game_id)
-
-
-def _send_presence(game_id: str) -> None:
-    _presence_due.discard(game_id)
-    room = hub.rooms.get(f"game:{game_id}")
-    if room is None:
-        return
-    seats = {listener.seat for listener in room.first if isinstance(listener, GameSocket)}
-    frame = {"type": "presence", "seats": [1 in seats, 2 in seats], "watchers": len(room.others)}
-    hub.deliver(f"game:{game_id}", "presence", encode(frame))
 
 
 class LobbySocket(Socket):

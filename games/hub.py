@@ -6,7 +6,7 @@ that a thousand watchers do not delay the players of other boards.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Protocol
 
@@ -24,13 +24,15 @@ class Listener(Protocol):
 class Room:
     """The listeners of one address; `first` are served before `others`.
 
-    `seq` is that of the latest state delivered here, for heartbeats.
+    `seq` is that of the latest state known here, for heartbeats; everybody in the room has one
+    that is at least `delivered`.
     """
 
-    __slots__ = ("first", "others", "seq")
+    __slots__ = ("delivered", "first", "others", "seq")
 
     def __init__(self) -> None:
         self.seq: int | None = None
+        self.delivered: int | None = None
         self.first: dict[Listener, None] = {}
         self.others: dict[Listener, None] = {}
 
@@ -43,13 +45,18 @@ class Room:
 
 
 class Hub:
-    """Rooms by name. A room exists while somebody listens."""
+    """Rooms by name. A room exists while somebody listens; `on_change` hears of its beginning and end."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, Room] = {}
+        self.on_change: Callable[[str], None] | None = None
 
     def join(self, listener: Listener, name: str, *, first: bool = False) -> None:
-        room = self.rooms.setdefault(name, Room())
+        room = self.rooms.get(name)
+        if room is None:
+            room = self.rooms[name] = Room()
+            if self.on_change is not None:
+                self.on_change(name)
         (room.others if first else room.first).pop(listener, None)
         (room.first if first else room.others)[listener] = None
 
@@ -61,6 +68,8 @@ class Hub:
         room.others.pop(listener, None)
         if not len(room):
             del self.rooms[name]
+            if self.on_change is not None:
+                self.on_change(name)
 
     def deliver(self, name: str, kind: str, frame: bytes, *, seq: int | None = None) -> None:
         """Pushes one encoded frame to everybody in the room; `kind` names what it replaces."""
@@ -68,7 +77,7 @@ class Hub:
         if room is None:
             return
         if seq is not None:
-            room.seq = seq
+            room.seq = room.delivered = seq if room.delivered is None else max(seq, room.delivered)
         for listener in list(room.first):
             listener.push(kind, frame)
         if len(room.others) <= PORTION:
@@ -76,6 +85,11 @@ class Hub:
                 listener.push(kind, frame)
         else:
             _in_portions(iter(list(room.others)), kind, frame)
+
+    def is_news(self, name: str, seq: int) -> bool:
+        """Whether somebody in the room may not have a state as new as this."""
+        room = self.rooms.get(name)
+        return room is not None and (room.delivered is None or seq > room.delivered)
 
     def close(self, name: str, code: int) -> None:
         for listener in list(self.rooms.get(name, Room())):

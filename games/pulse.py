@@ -19,6 +19,7 @@ from games.servertime import clock, now_ms
 logger = logging.getLogger(__name__)
 
 BEAT_EVERY_MS = 1_000
+CLOCKS_APART_MS = 5_000  # of two machines, at most
 OUTAGE_FROM_MS = 2_000
 
 
@@ -48,8 +49,10 @@ def _swap(now: int) -> int | None:
     """Beats; returns the beat before it, or None where this is the first or another was faster."""
     last = Heartbeat.objects.filter(pk=1).values_list("beat_ms", flat=True).first()
     if last is None:
-        Heartbeat.objects.create(pk=1, beat_ms=now)
+        Heartbeat.objects.bulk_create([Heartbeat(pk=1, beat_ms=now)], ignore_conflicts=True)
         return None
+    if 0 < last - now <= CLOCKS_APART_MS:
+        return None  # another machine's clock is ahead: set back, its beat would look like an outage to it
     swapped = Heartbeat.objects.filter(pk=1, beat_ms=last).update(beat_ms=now)
     return last if swapped else None
 

@@ -19,6 +19,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.db.models import F
 
 from games.bench import Bench
+from games.collisions import again
 from games.errors import Unavailable
 from games.judge import Action, settle
 from games.live import Update, encode, publisher
@@ -200,7 +201,7 @@ class Referee:
     def _judge(self, commands: list[Command]) -> None:
         """Judges a batch; where one command spoils it, each alone, so that it spoils nothing else."""
         try:
-            rulings, updates = judge_batch(commands)
+            rulings, updates = again(judge_batch, commands)
         except (OperationalError, InterfaceError):
             raise
         except Exception:
@@ -229,7 +230,7 @@ class Referee:
         self._set_aside = {pk: until for pk, until in self._set_aside.items() if until > moment_ms}
         due = due_games(moment_ms, except_for=self._set_aside)
         try:
-            publisher.updates([], settle_games(due, moment_ms))
+            publisher.updates([], again(settle_games, due, moment_ms))
         except (OperationalError, InterfaceError):
             raise
         except Exception:
@@ -238,7 +239,7 @@ class Referee:
     def _sweep_one_by_one(self, due: list[str], moment_ms: int) -> None:
         for pk in due:
             try:
-                publisher.updates([], settle_games([pk], moment_ms))
+                publisher.updates([], again(settle_games, [pk], moment_ms))
             except (OperationalError, InterfaceError):
                 raise
             except Exception:
@@ -265,11 +266,14 @@ def due_games(moment_ms: int, *, except_for: Collection[str] = ()) -> list[str]:
 
 
 def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:
-    """Lets time decide these games, in one transaction; returns what is to be published."""
+    """Lets time decide these games, in one transaction; returns what is to be published.
+
+    Of several processes that sweep, one settles a game and the others pass it over.
+    """
     if not game_ids:
         return []
     with transaction.atomic():
-        bench = Bench(game_ids)
+        bench = Bench(game_ids, skip_locked=True)
         for pk, state in list(bench.states.items()):
             bench.take(pk, settle(state, at_ms=moment_ms))
         bench.write()

@@ -120,12 +120,22 @@ def put(game: Game, state: GameState, *, ended_ms: int | None) -> None:
         setattr(game, name, value)
 
 
-_WRITTEN = (
-    "seq", "status", "position", "record", "offer", "false_claims1", "false_claims2", "acted1", "acted2",
-    "last_action", "mark_ms", "spent_ms", "bank1_ms", "bank2_ms", "paused_ms", "pause_reason",
-    "deadline_ms", "result", "termination", "win_lines", "ended_ms",
-)  # fmt: skip
+_WRITTEN = {
+    "seq": "int", "status": "text", "position": "text", "record": "text", "offer": "smallint",
+    "false_claims1": "smallint", "false_claims2": "smallint", "acted1": "bool", "acted2": "bool",
+    "last_action": "text", "mark_ms": "bigint", "spent_ms": "bigint", "bank1_ms": "bigint",
+    "bank2_ms": "bigint", "paused_ms": "bigint", "pause_reason": "text", "deadline_ms": "bigint",
+    "result": "text", "termination": "text", "win_lines": "text", "ended_ms": "bigint",
+}  # fmt: skip
+"""The columns that change, with their types in PostgreSQL."""
+
 _UPDATE = f"UPDATE games_game SET {', '.join(f'{name} = %s' for name in _WRITTEN)} WHERE id = %s AND seq = %s"  # noqa: S608
+# The same for a whole batch, which arrives as one array a column.
+_UPDATE_ARRAYS = (
+    f"UPDATE games_game AS game SET {', '.join(f'{name} = new.{name}' for name in _WRITTEN)} "  # noqa: S608
+    f"FROM unnest({', '.join(f'%s::{kind}[]' for kind in (*_WRITTEN.values(), 'text', 'int'))}) "
+    f"AS new({', '.join(_WRITTEN)}, id, seq_before) WHERE game.id = new.id AND game.seq = new.seq_before"
+)
 
 
 def write(games: Iterable[tuple[Game, int]]) -> None:
@@ -139,6 +149,9 @@ def write(games: Iterable[tuple[Game, int]]) -> None:
     if not rows:
         return
     with connection.cursor() as cursor:
-        cursor.executemany(_UPDATE, rows)
+        if connection.vendor == "postgresql" and len(rows) > 1:
+            cursor.execute(_UPDATE_ARRAYS, [list(column) for column in zip(*rows, strict=True)])
+        else:
+            cursor.executemany(_UPDATE, rows)
         if cursor.rowcount != len(rows):
             raise LostUpdate

@@ -130,7 +130,7 @@ class Socket:
         for room in credential_rooms(headers):
             self._join(room)
         try:
-            self.identity = await read(self._identify, headers)
+            self.identity = await read(self.recognise, headers)
             for room in (*self._user_rooms(), *self.rooms()):
                 self._join(room)
             frames = await read(self.opening, self.identity)
@@ -149,7 +149,7 @@ class Socket:
         self.joined()
         self._flush()
 
-    def _identify(self, headers: dict[bytes, bytes]) -> Identity:
+    def recognise(self, headers: dict[bytes, bytes]) -> Identity:
         try:
             identity = identify(headers)
         except NotSignedIn as error:
@@ -157,6 +157,11 @@ class Socket:
         if self.needs_player and identity.player_id is None:
             raise Refused(SIGNED_OUT)
         return identity
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has had its opening frames and was not closed."""
+        return self._opened and not self._closed
 
     def _user_rooms(self) -> list[str]:
         return [] if self.identity.user_id is None else [f"user:{self.identity.user_id}"]

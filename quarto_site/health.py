@@ -5,6 +5,7 @@ import logging
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from games.live import layer_is_heard
 from games.models import Heartbeat
 from games.servertime import now_ms
 
@@ -19,7 +20,11 @@ async def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """200 where the database answers and games were judged within five seconds, else 503."""
+    """200 where the database answers and games were judged within five seconds, else 503.
+
+    Where several processes serve the site it also says whether the channel layer is heard. Without
+    it moves are judged and boards go on, two seconds late: no reason to send everybody away.
+    """
     try:
         beat_ms = Heartbeat.objects.values_list("beat_ms", flat=True).first()
         database = True
@@ -29,4 +34,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     heartbeat = beat_ms is not None and now_ms() - beat_ms < HEARTBEAT_FRESH_MS
     is_ready = database and heartbeat
     checks = {"status": "ready" if is_ready else "not ready", "database": database, "heartbeat": heartbeat}
+    layer = layer_is_heard()
+    if layer is not None:
+        checks["layer"] = layer
     return JsonResponse(checks, status=200 if is_ready else 503)

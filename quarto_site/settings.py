@@ -1,5 +1,6 @@
 """Settings, all from the environment. Every variable stands in the table of README.md."""
 
+from hashlib import blake2s
 from pathlib import Path
 
 import dj_database_url
@@ -78,18 +79,47 @@ try:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
 except ValueError as error:
     raise ImproperlyConfigured("QUARTO_DATABASE_URL cannot be read.") from error
-if DATABASES["default"]["ENGINE"] != "django.db.backends.sqlite3":
-    raise ImproperlyConfigured("QUARTO_DATABASE_URL: only sqlite:///PATH is supported by this release.")
 SQLITE_SYNCHRONOUS = environment.choice("QUARTO_SQLITE_SYNCHRONOUS", ("FULL", "NORMAL"))
-DATABASES["default"]["OPTIONS"] = {
-    # Without IMMEDIATE, a transaction that reads before it writes fails under contention.
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": (
-        f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA temp_store=MEMORY;"
-    ),
-}
+DATABASE_POOL = environment.number("QUARTO_DATABASE_POOL", 20, least=8)
+match DATABASES["default"]["ENGINE"]:
+    case "django.db.backends.sqlite3":
+        DATABASES["default"]["OPTIONS"] = {
+            # Without IMMEDIATE, a transaction that reads before it writes fails under contention.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": (
+                f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA temp_store=MEMORY;"
+            ),
+        }
+    case "django.db.backends.postgresql":
+        DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps the connections
+        DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+        DATABASES["default"]["OPTIONS"] = {
+            "connect_timeout": 3,
+            # A process that freezes inside a transaction must not hold its games for ever.
+            "options": "-c idle_in_transaction_session_timeout=5000",
+            **DATABASES["default"].get("OPTIONS", {}),
+            # After a short reconnect_timeout whoever asks next tries at once; the pool by itself would
+            # wait longer after each failure, and go on waiting when the database is back.
+            "pool": {"min_size": 2, "max_size": DATABASE_POOL, "timeout": 3, "reconnect_timeout": 2},
+        }
+    case _:
+        raise ImproperlyConfigured("QUARTO_DATABASE_URL must be sqlite:///PATH or postgresql://...")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- several processes ---
+REDIS_URL = environment.text("QUARTO_REDIS_URL")
+CHANNEL_LAYERS = {}
+if REDIS_URL:
+    # Redis has one space of channels for all its databases: the prefix keeps sites apart.
+    SITE_MARK = blake2s(f"{SECRET_KEY} {DATABASES['default']['NAME']}".encode(), digest_size=8).hexdigest()
+    CHANNEL_LAYERS["default"] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            "hosts": [{"address": REDIS_URL, "socket_connect_timeout": 2, "socket_timeout": 5}],
+            "prefix": f"quarto-{SITE_MARK}-",
+        },
+    }
 
 # --- people ---
 AUTH_PASSWORD_VALIDATORS = [
@@ -115,6 +145,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005", "security.W021",  # whether all subdomains have TLS is for their owner to say
+    "security.W008",  # the proxy sends plain HTTP to HTTPS
+    "security.W019",  # own pages may frame own pages
+]  # fmt: skip
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
 # --- live games ---
@@ -183,6 +218,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO"},
         "django.request": {"level": "ERROR"},
         "daphne": {"level": "WARNING"},
+        "psycopg.pool": {"level": "ERROR"},  # the referee says once that the database is away
+        "channels_redis": {"level": "CRITICAL"},  # the relay says once that the layer is away
         "httpx": {"level": "WARNING"},
     },
 }

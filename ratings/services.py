@@ -1,10 +1,12 @@
 """The one writer of players and ratings."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from ratings import elo
@@ -81,10 +83,37 @@ def rate_game(
     return rows
 
 
+def lock_ratings(wanted: Iterable[tuple[int, str]]) -> None:
+    """Locks these ratings, of (player, pool) each, for the present transaction, made where missing.
+
+    A transaction that rates several games locks all their players in one order first; otherwise two
+    of them could wait for each other. A database that lets one writer in at a time needs no such thing.
+    """
+    pairs = sorted(set(wanted))
+    if not pairs or not connection.features.has_select_for_update:
+        return
+    asked = Q()
+    for player_id, pool in pairs:
+        asked |= Q(player_id=player_id, pool=pool)
+    rows = Rating.objects.filter(asked).order_by("player_id", "pool")
+    there = set(rows.values_list("player_id", "pool"))
+    missing = [
+        Rating(player_id=player_id, pool=pool, rating=elo.START)
+        for player_id, pool in pairs
+        if (player_id, pool) not in there
+    ]
+    Rating.objects.bulk_create(missing, ignore_conflicts=True)
+    list(rows.select_for_update(no_key=True).values_list("pk"))
+
+
 def _locked_ratings(pool: str, starter_id: int, second_id: int) -> tuple[Rating, Rating]:
     """Both rows, made where missing, locked in the order of the players' ids."""
     players = sorted([starter_id, second_id])
-    rows = Rating.objects.select_for_update().filter(pool=pool, player_id__in=players).order_by("player_id")
+    rows = (
+        Rating.objects.select_for_update(no_key=True)
+        .filter(pool=pool, player_id__in=players)
+        .order_by("player_id")
+    )
     found = {row.player_id: row for row in rows}
     if len(found) < 2:
         missing = [Rating(player_id=one, pool=pool, rating=elo.START) for one in players if one not in found]

@@ -24,7 +24,11 @@ class Wire:
         self._open = ExitStack()
         self._socket = self._open.enter_context(
             connect(
-                server.socket_url + path, origin=origin, additional_headers=named, proxy=None, max_size=None
+                (server.socket_url if origin else server.next_socket_url()) + path,
+                origin=origin,
+                additional_headers=named,
+                proxy=None,
+                max_size=None,
             )
         )
         self.texts: list[str] = []
@@ -120,10 +124,12 @@ class Board(Wire):
             frames.append(frame)
 
 
-def http_client(server: Server) -> httpx.Client:
+def http_client(server: Server, url: str | None = None) -> httpx.Client:
     """A client without an account, for as many requests at once as one likes."""
     limits = httpx.Limits(max_connections=None)
-    return httpx.Client(base_url=server.url, timeout=PATIENCE_S, trust_env=False, verify=False, limits=limits)
+    return httpx.Client(
+        base_url=url or server.url, timeout=PATIENCE_S, trust_env=False, verify=False, limits=limits
+    )
 
 
 def submit(browser: httpx.Client, path: str, **fields: str) -> httpx.Response:
@@ -141,7 +147,7 @@ class Person:
 
     def __init__(self, server: Server, name: str) -> None:
         self.server, self.name = server, name
-        self.http = http_client(server)
+        self.http = http_client(server, server.next_url())
         signed_up = self.http.post("/api/accounts/", json={"username": name, "password": PASSWORD})
         assert signed_up.status_code == 201, signed_up.text
         self.token = self.new_token()

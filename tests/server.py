@@ -41,15 +41,19 @@ ENVIRONMENT = {
 }
 
 
-def environment_for(database: Path, **settings: object) -> dict[str, str]:
-    """What a process of the site needs, and nothing of the settings of whoever runs the tests."""
+def environment_for(database: Path | str, **settings: object) -> dict[str, str]:
+    """What a process of the site needs, and nothing of the settings of whoever runs the tests.
+
+    The database is a file, or the address of one at a database server.
+    """
+    address = database if isinstance(database, str) else f"sqlite:///{database}"
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("QUARTO_", "DJANGO_"))}
     given = {f"QUARTO_{name.upper()}": str(value) for name, value in settings.items()}
-    return kept | ENVIRONMENT | {"QUARTO_DATABASE_URL": f"sqlite:///{database}"} | given
+    return kept | ENVIRONMENT | {"QUARTO_DATABASE_URL": address} | given
 
 
 def manage(
-    database: Path, *arguments: str, stdin: str = "", **settings: object
+    database: Path | str, *arguments: str, stdin: str = "", **settings: object
 ) -> subprocess.CompletedProcess:
     """Runs a command of the site to its end."""
     return subprocess.run(
@@ -71,7 +75,7 @@ def migrated_database(path: Path) -> Path:
     return path
 
 
-def collect_static_files(database: Path) -> None:
+def collect_static_files(database: Path | str) -> None:
     """Brings the static files up to date; of several test processes one does it."""
     MANIFEST.parent.mkdir(parents=True, exist_ok=True)
     with (MANIFEST.parent.parent / "collect.lock").open("w") as lock:
@@ -101,10 +105,14 @@ class Server:
     so that clients find the server again after a restart.
     """
 
-    def __init__(self, folder: Path, database: Path, **settings: object) -> None:
-        self.database = folder / "quarto.sqlite3"
-        shutil.copy(database, self.database)
-        self.log_file = folder / "server.log"
+    def __init__(
+        self, folder: Path, database: Path | str, *, log_name: str = "server.log", **settings: object
+    ) -> None:
+        self.database: Path | str = database
+        if isinstance(database, Path):  # a file is copied, a database at a server is used as it is
+            self.database = folder / "quarto.sqlite3"
+            shutil.copy(database, self.database)
+        self.log_file = folder / log_name
         self.settings = settings
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
@@ -117,6 +125,13 @@ class Server:
     @property
     def socket_url(self) -> str:
         return f"ws://127.0.0.1:{self.port}"
+
+    def next_url(self) -> str:
+        """Where the next client goes, of several processes that serve the same games."""
+        return self.url
+
+    def next_socket_url(self) -> str:
+        return self.socket_url
 
     @property
     def pid(self) -> int:
@@ -218,7 +233,13 @@ class Server:
 @contextmanager
 def serving(folder: Path, database: Path, **settings: object) -> Iterator[Server]:
     """A server for the time of a block; at its end it must have gone well, without a word of trouble."""
-    server = Server(folder, database, **settings)
+    with running(Server(folder, database, **settings)) as server:
+        yield server
+
+
+@contextmanager
+def running(server: Server) -> Iterator[Server]:
+    """As `serving`, for a server that is made already."""
     server.start()
     try:
         yield server

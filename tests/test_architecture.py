@@ -18,7 +18,8 @@ WRITES = frozenset(
 )  # fmt: skip
 WRITERS = ("games/bench.py", "games/referee.py", "games/pulse.py", "games/rows.py")
 PUBLISHER = "games/live.py"
-PRESENCE = "games/consumers.py"  # tells who is there: a fact of this process alone, which no commit makes
+RELAY = "games/relay.py"
+PRESENCE = "games/presence.py"  # tells who is there: a fact of the processes alone, which no commit makes
 
 
 @dataclass(frozen=True)
@@ -201,15 +202,16 @@ def test_the_law_finds_who_tells_too_early(source, early):
 def test_only_the_publisher_sends_to_sockets(module):
     sent = [name for _node, name, on in calls_of(module.tree) if on == "hub" and name in ("deliver", "close")]
     assert not sent or module.path in (PUBLISHER, PRESENCE)
-    assert not [
-        name for _node, name, _on in calls_of(module.tree) if name in ("group_send", "get_channel_layer")
+    assert module.path == RELAY or not [
+        name for _node, name, _on in calls_of(module.tree) if name == "group_send"
     ]
 
 
 def test_the_publisher_is_called_by_those_who_judge_and_after_their_commit():
     used = {one for one in REFERENCES if one.to == ("games.live", "publisher")}
     assert {one.inside[0] for one in used if one.inside} == {
-        "games.bench", "games.pulse", "games.referee", "quarto_site.management.commands.serve",
+        "games.bench", "games.healing", "games.presence", "games.pulse", "games.referee",
+        "quarto_site.management.commands.serve",
     }  # fmt: skip
     assert all(
         one.on_commit for one in used if one.inside and one.inside[0] in ("games.bench", "games.pulse")

@@ -1,5 +1,6 @@
 """Reads about games: the objects of the protocol, lists, and the whole record as a text."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
 
@@ -62,6 +63,17 @@ def state_after(game_id: str, seq: int) -> bytes | None:
 def seq_of(game_id: str) -> int | None:
     """The present seq, or None where there is no such game."""
     return Game.objects.filter(pk=game_id).values_list("seq", flat=True).first()
+
+
+def seqs_of(game_ids: Collection[str]) -> list[tuple[str, int]]:
+    """The present seq of each of these games."""
+    return list(Game.objects.filter(pk__in=game_ids).values_list("pk", "seq"))
+
+
+def states_of(game_ids: Collection[str]) -> list[tuple[str, int, bytes]]:
+    """The `state` frames of these games as they are sent, with the seq of each."""
+    games = Game.objects.filter(pk__in=game_ids)
+    return [(game.pk, game.seq, encode(present_state(game))) for game in games]
 
 
 def games_by_status(status: str | None = None) -> QuerySet[Game]:

@@ -123,7 +123,12 @@ def rematch(*, game_id: str, player: Player) -> Challenge:
     Calling it again changes nothing. Raises NoSuchGame, NotAPlayer, NoRematch, TooManyChallenges.
     """
     with transaction.atomic():
-        game = Game.objects.select_for_update().select_related("seat1", "seat2").filter(pk=game_id).first()
+        game = (
+            Game.objects.select_for_update(of=("self",))
+            .select_related("seat1", "seat2")
+            .filter(pk=game_id)
+            .first()
+        )
         if game is None:
             raise NoSuchGame
         opponent = _opponent_in(game, player)
@@ -151,7 +156,7 @@ def _opponent_named(username: str, challenger: Player) -> Player:
 def _open(
     challenger: Player, opponent: Player | None, terms: Terms, *, rematch_of: Game | None = None
 ) -> Challenge:
-    Player.objects.select_for_update().get(pk=challenger.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=challenger.pk)
     if open_challenges().filter(challenger=challenger).count() >= OPEN_AT_MOST:
         raise TooManyChallenges
     challenge = Challenge.objects.create(

@@ -18,7 +18,14 @@ from quarto_site.verification.tournaments import tournament_differences
 PARTS = (game_differences, rating_differences, tournament_differences)
 
 # A plain transaction would take SQLite's only write lock and stop every live game meanwhile.
-SNAPSHOT = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
+# On PostgreSQL it may take its time between two reads, which no other transaction may.
+SNAPSHOT = {
+    "sqlite": ("BEGIN",),
+    "postgresql": (
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        "SET LOCAL idle_in_transaction_session_timeout = 0",
+    ),
+}
 
 
 def differences(counts: Counter[str]) -> Iterator[str]:
@@ -35,7 +42,8 @@ def _snapshot() -> Iterator[None]:
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute(SNAPSHOT[connection.vendor])
+        for statement in SNAPSHOT[connection.vendor]:
+            cursor.execute(statement)
     try:
         yield
     finally:

@@ -104,3 +104,22 @@ def test_a_crowd_is_served_in_portions_and_in_order(hub, heard):
     assert heard.index(("elsewhere", "state", b"3")) < 2 * PORTION + 1
     for number in range(crowd):
         assert [frame for name, _kind, frame in heard if name == number] == [b"1", b"2"]
+
+
+def test_a_state_is_news_to_a_room_where_somebody_may_lack_it(hub, heard):
+    assert not hub.is_news("game:1", 1)
+    hub.join(Ear(heard, "ann"), "game:1")
+    assert hub.is_news("game:1", 7)
+    hub.deliver("game:1", "state", b"{}", seq=7)
+    assert [hub.is_news("game:1", seq) for seq in (6, 7, 8)] == [False, False, True]
+
+
+def test_whoever_asks_is_told_of_the_beginning_and_the_end_of_a_room(hub, heard):
+    told = []
+    hub.on_change = lambda name: told.append((name, name in hub.rooms))
+    ann, ben = Ear(heard, "ann"), Ear(heard, "ben")
+    for ear in (ann, ben):
+        hub.join(ear, "game:1")
+    for ear in (ann, ben):
+        hub.leave(ear, "game:1")
+    assert told == [("game:1", True), ("game:1", False)]

@@ -53,15 +53,22 @@ def _serve(host: str, port: int) -> int:
     from daphne.server import twisted_loop
 
     from games.api.events import end_waits
+    from games.healing import Healer
     from games.live import publisher
     from games.referee import referee
     from quarto_site.asgi import application
     from quarto_site.serving import LiveServer
     from tournaments import closing
 
+    healer = Healer()
+    relay = _relay(healer)
+
     async def stop_judging() -> None:
         await asyncio.get_running_loop().run_in_executor(None, referee.stop)
         end_waits()
+        if relay is not None:
+            healer.stop()
+            await relay.stop()
 
     server = LiveServer(
         application,
@@ -79,7 +86,10 @@ def _serve(host: str, port: int) -> int:
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 10, 10)
-    publisher.start(twisted_loop)
+    publisher.start(twisted_loop, relay)
+    if relay is not None:
+        relay.start(twisted_loop)
+        healer.start(twisted_loop)
     referee.start()
     closing.catch_up()
     try:
@@ -88,3 +98,17 @@ def _serve(host: str, port: int) -> int:
         referee.stop()
         publisher.stop()
     return 1 if server.failed else 0
+
+
+def _relay(healer: Any) -> Any:
+    """The way to the other processes of the site, where there may be any."""
+    if not settings.CHANNEL_LAYERS:
+        return None
+    from channels.layers import get_channel_layer
+
+    from games import presence
+    from games.live import publisher
+    from games.relay import Ears, Relay
+
+    ears = Ears(publisher.hear, presence.heard, presence.forget, healer.opened, healer.recovered)
+    return Relay(get_channel_layer(), ears)

@@ -1,0 +1,38 @@
+"""What only PostgreSQL does: several write at once, and a text with a NUL is refused."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
+
+import pytest
+
+from tests.services.people import people_at, play_by_post, verified
+
+
+def test_games_that_end_together_in_two_processes_rate_each_once(server, postgres):
+    with people_at(server, "eve", "finn", "gus", "hal") as people:
+        games = []
+        for one, two in permutations(people, 2):
+            game_id = one.challenge(two, rated=True)
+            play_by_post((one, two), game_id, "@5 a1 @6 b1")
+            games.append((game_id, one))
+
+        def resign(game):
+            game_id, person = game
+            return person.post_action(game_id, "resign", 4).json()
+
+        with ThreadPoolExecutor(len(games)) as pool:
+            replies = list(pool.map(resign, games))
+        assert [reply["ok"] for reply in replies] == [True] * len(games), replies
+    ids = [game_id for game_id, _person in games]
+    changes = "SELECT count(*) FROM ratings_ratingchange WHERE game_id = ANY(?)"
+    assert server.rows(changes, ids) == [(2 * len(games),)]
+    assert verified(server)["differences"] == "0"
+    assert "deadlock" not in postgres.log()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/games/%00/", "/api/players/%00/", "/tournaments/%00/", "/players/a%00/", "/api/games/?status=%00"],
+)
+def test_a_nul_in_an_address_finds_nothing(server, http, path):
+    assert http.get(path).status_code in (400, 404)
