@@ -20,3 +20,6 @@ SIGNUPS_PER_HOUR = SIGN_INS_PER_MINUTE = 1_000_000
 DATABASES["default"]["TEST"] = {  # noqa: F405
     "NAME": str(Path(tempfile.gettempdir()) / f"quarto-test-{os.getpid()}.sqlite3")
 }
+
+# Static files are served from there by the tests' real servers; importing the site asks that it exists.
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # noqa: F405
