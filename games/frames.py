@@ -19,14 +19,17 @@ class BadFrame(Exception):
     """The frame is not a JSON object that the protocol knows."""
 
 
+def strict_json(text: str) -> Any:
+    """JSON whose numbers every reader reads alike; raises ValueError, and RecursionError where it is too deep."""
+    return json.loads(text, parse_constant=_no_constant, parse_int=_safe_integer, parse_float=_finite_number)
+
+
 def parse_frame(text: str | None) -> dict[str, Any]:
     """A JSON object from a text frame; raises BadFrame. Numbers that JavaScript cannot hold are refused."""
     if text is None:
         raise BadFrame
     try:
-        frame = json.loads(
-            text, parse_constant=_no_constant, parse_int=_safe_integer, parse_float=_finite_number
-        )
+        frame = strict_json(text)
     except (ValueError, RecursionError) as error:
         raise BadFrame from error
     if not isinstance(frame, dict):

@@ -5,7 +5,6 @@ Every error, whoever finds it, is `{"code": "...", "detail": "..."}`.
 
 import json
 import logging
-import math
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -25,10 +24,11 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
+from games.frames import strict_json
+
 logger = logging.getLogger(__name__)
 
 BODY_LIMIT_BYTES = 64 * 1024
-SAFE_INTEGER = 2**53 - 1
 
 TOO_LARGE = gettext_lazy("The body is too large: at most 64 KiB.")
 
@@ -72,34 +72,13 @@ class ObjectParser(JSONParser):
         if len(raw) > BODY_LIMIT_BYTES:
             raise exceptions.ParseError(TOO_LARGE)
         try:
-            body = json.loads(
-                raw.decode(), parse_constant=_no_constant, parse_int=_safe_integer, parse_float=_finite
-            )
+            body = strict_json(raw.decode())
             json.dumps(body, ensure_ascii=False).encode()  # half of a surrogate pair is no text
         except (ValueError, RecursionError) as error:
             raise exceptions.ParseError(_("The body cannot be read as JSON.")) from error
         if not isinstance(body, dict):
             raise exceptions.ParseError(_("The body must be a JSON object."))
         return body
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
-
-
-def _safe_integer(digits: str) -> int:
-    """Integers that every reader of JSON reads alike."""
-    number = int(digits)
-    if abs(number) > SAFE_INTEGER:
-        raise ValueError(digits)
-    return number
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise ValueError(digits)
-    return number
 
 
 class BearerToken(TokenAuthentication):
