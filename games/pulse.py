@@ -85,5 +85,5 @@ def _credit_alone(game_id: str, gap_ms: int, at_ms: int) -> list[Update]:
     except (OperationalError, InterfaceError):
         raise
     except Exception:
-        logger.exception("game %s: the outage could not be credited", game_id)
+        logger.exception("game %s: the outage could not be credited", game_id, extra={"game": game_id})
         return []

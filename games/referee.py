@@ -18,9 +18,11 @@ from functools import partial
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 
+from games import watch
 from games.bench import Bench
 from games.collisions import again
 from games.errors import Unavailable
+from games.frames import seat_of
 from games.judge import Action, settle
 from games.live import Update, encode, publisher
 from games.models import Game
@@ -43,12 +45,16 @@ AWAY_PAUSE_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer to one action. `state` is there for a refusal: the current state, encoded."""
+    """The answer to one action. `state` is there for a refusal: the current state, encoded.
+
+    `seat` is whose action it was, for the log.
+    """
 
     code: str | None
     detail: str
     seq: int | None
     state: bytes | None
+    seat: int | None = None
 
     @property
     def ok(self) -> bool:
@@ -66,7 +72,7 @@ class Ruling:
 @dataclass(frozen=True, slots=True)
 class Command:
     """One action as it was received. `action` is None for a frame that could not be understood;
-    `answer` is called once, after the commit."""
+    `answer` is called once, after the commit. `action_id` is the client's own, for the log."""
 
     game_id: str
     player_id: int | None
@@ -74,6 +80,7 @@ class Command:
     seq: int
     received_ms: int
     answer: Callable[[Ruling], object]
+    action_id: str | int | None = None
 
 
 UNAVAILABLE = Ruling(Unavailable.code, str(REFUSALS[Unavailable.code]), None, None)
@@ -101,9 +108,10 @@ def _rule(bench: Bench, command: Command) -> Ruling:
         )
         code = None if judgement.accepted or judgement.repeat else judgement.code
     seq = bench.states[command.game_id].seq
+    seat = seat_of(bench.games[command.game_id], command.player_id)
     if code is None:
-        return Ruling(None, "", seq, None)
-    return Ruling(code, str(REFUSALS[code]), seq, bench.state_bytes(command.game_id))
+        return Ruling(None, "", seq, None, seat)
+    return Ruling(code, str(REFUSALS[code]), seq, bench.state_bytes(command.game_id), seat)
 
 
 class Referee:
@@ -138,6 +146,7 @@ class Referee:
     def submit(self, command: Command) -> None:
         """Queues a command; its answer comes after the commit, on the publisher's loop."""
         if self._thread is None:
+            watch.judged([command], [UNAVAILABLE])
             publisher.call(command.answer, UNAVAILABLE)
         else:
             self._queue.put(command)
@@ -209,13 +218,16 @@ class Referee:
                 for command in commands:
                     self._judge([command])
                 return
-            logger.exception("game %s: the action could not be judged", commands[0].game_id)
+            [spoiler] = commands
+            about = watch.about(spoiler)
+            logger.exception("game %s: the action could not be judged", spoiler.game_id, extra=about)
             rulings, updates = [UNAVAILABLE], []
         self._answer(rulings, updates)
 
     def _answer(self, rulings: list[Ruling], updates: list[Update]) -> None:
         """Answers the first of those that wait."""
         answered, self._waiting = self._waiting[: len(rulings)], self._waiting[len(rulings) :]
+        watch.judged(answered, rulings)
         answers = [partial(c.answer, ruling) for c, ruling in zip(answered, rulings, strict=True)]
         publisher.updates(answers, updates)
 
@@ -243,7 +255,7 @@ class Referee:
             except (OperationalError, InterfaceError):
                 raise
             except Exception:
-                logger.exception("game %s: its deadline could not be settled", pk)
+                logger.exception("game %s: its deadline could not be settled", pk, extra={"game": pk})
                 self._set_aside[pk] = moment_ms + SET_ASIDE_MS
 
 
