@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
@@ -45,16 +45,13 @@ AWAY_PAUSE_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer to one action. `state` is there for a refusal: the current state, encoded.
-
-    `seat` is whose action it was, for the log.
-    """
+    """The answer to one action. `state` is there for a refusal: the current state, encoded. `seat` asked."""
 
     code: str | None
     detail: str
     seq: int | None
     state: bytes | None
-    seat: int | None = None
+    seat: int | None = field(default=None, compare=False)
 
     @property
     def ok(self) -> bool:
@@ -90,10 +87,11 @@ NO_SUCH_GAME = Ruling("not_found", "There is no such game.", None, None)
 def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]]:
     """Judges commands in order, in one transaction; returns the answers and what is to be published
     once it has been committed. Raises DatabaseError when nothing was judged."""
-    with transaction.atomic():
+    with watch.Batch(len(commands)) as batch, transaction.atomic():
         bench = Bench(command.game_id for command in commands)
         rulings = [_rule(bench, command) for command in commands]
         bench.write()
+        batch.written()
     return rulings, bench.updates
 
 
@@ -129,6 +127,11 @@ class Referee:
         self._set_aside: dict[str, int] = {}
         self._sweep_at = 0.0
         self._taken_ms = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many actions were received and are not yet answered, about."""
+        return self._queue.qsize() + len(self._waiting)
 
     def start(self) -> None:
         self._queue = queue.SimpleQueue()
@@ -218,9 +221,8 @@ class Referee:
                 for command in commands:
                     self._judge([command])
                 return
-            [spoiler] = commands
-            about = watch.about(spoiler)
-            logger.exception("game %s: the action could not be judged", spoiler.game_id, extra=about)
+            about = watch.about(commands[0])
+            logger.exception("game %s: the action could not be judged", about["game"], extra=about)
             rulings, updates = [UNAVAILABLE], []
         self._answer(rulings, updates)
 
@@ -286,9 +288,11 @@ def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:
         return []
     with transaction.atomic():
         bench = Bench(game_ids, skip_locked=True)
-        for pk, state in list(bench.states.items()):
+        due = dict(bench.states)
+        for pk, state in due.items():
             bench.take(pk, settle(state, at_ms=moment_ms))
         bench.write()
+    watch.swept(due.values(), by_ms=now_ms() - SWEEP_AFTER_MS)
     return bench.updates
 
 

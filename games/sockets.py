@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from games import watch
+from games import metrics, watch
 from games.frames import BadFrame, frame_for_its_id, parse_frame, reply_id_of
 from games.hub import hub
 from games.identity import NOBODY, Identity, NotSignedIn, credential_rooms, identify
@@ -202,6 +202,7 @@ class Socket:
             self._wire.on_drained = None
         if self._opened:
             self.left()
+            metrics.dropped.inc(len(self._mailbox))
         watch.closed(self, self._close_code)
 
     # --- output ---
@@ -213,7 +214,8 @@ class Socket:
         if self._opened and not self._stalled():
             self.write(frame)
             return
-        self._mailbox.pop(kind, None)
+        if self._mailbox.pop(kind, None) is not None and self._opened:
+            metrics.replaced.inc()
         self._mailbox[kind] = frame
         if len(self._mailbox) > MAILBOX_LIMIT:
             self.shut(TOO_SLOW)

@@ -8,6 +8,7 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
+from quarto_site import metrics
 from quarto_site.logs import new_request_id, request_id
 
 logger = logging.getLogger(__name__)
@@ -47,13 +48,15 @@ class RequestMiddleware:
 
 
 def _noted(request: HttpRequest, response: HttpResponseBase, begun: float) -> HttpResponseBase:
+    elapsed_s = time.perf_counter() - begun
+    metrics.REQUEST_S.labels(route_of(request), response.status_code).observe(elapsed_s)
     response.headers[ID_HEADER] = request_id.get() or ""
     if logger.isEnabledFor(logging.DEBUG):
         about = {
             "method": request.method,
             "route": route_of(request),
             "status": response.status_code,
-            "ms": round((time.perf_counter() - begun) * 1000, 1),
+            "ms": round(elapsed_s * 1000, 1),
             "address": request.META.get("REMOTE_ADDR"),
         }
         logger.debug("answered", extra=about)
