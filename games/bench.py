@@ -110,7 +110,7 @@ def _end(game: Game, state: GameState) -> None:
         if collided(error):
             raise  # all of it is judged again
         # The game and its ratings stand; what the receiver would have written is repaired later.
-        logger.exception("game %s: its end was not taken over by its event", game.pk)
+        logger.exception("game %s: its end was not taken over by its event", game.pk, extra={"game": game.pk})
 
 
 def intervene(game_ids: Iterable[str], change: Callable[[GameState, int], GameState]) -> None:

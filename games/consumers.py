@@ -19,6 +19,8 @@ from games.sockets import NOT_FOUND, Message, Refused, Socket
 class GameSocket(Socket):
     """`/ws/games/<id>/`: the game once, then its state after every change, to players and watchers."""
 
+    kind = "game"
+
     __slots__ = ("opening_seq", "seat")
 
     @property
@@ -70,7 +72,8 @@ class GameSocket(Socket):
         def answer(ruling: Ruling) -> None:
             self.answer(ruling.reply(reply_id))
 
-        referee.submit(Command(self.game_id, self.identity.player_id, action, seq, received_ms, answer))
+        player_id = self.identity.player_id
+        referee.submit(Command(self.game_id, player_id, action, seq, received_ms, answer, reply_id))
 
     async def _sync(self, frame: Message) -> None:
         try:
@@ -91,6 +94,8 @@ class GameSocket(Socket):
 class LobbySocket(Socket):
     """`/ws/lobby/`: the open seeks, whole, after every change."""
 
+    kind = "lobby"
+
     __slots__ = ()
 
     def rooms(self) -> list[str]:
@@ -103,6 +108,7 @@ class LobbySocket(Socket):
 class MySocket(Socket):
     """`/ws/me/`: game starts, challenges and notices of the player who opened it."""
 
+    kind = "me"
     needs_player = True
 
     __slots__ = ()

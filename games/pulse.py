@@ -10,6 +10,7 @@ from functools import partial
 
 from django.db import InterfaceError, OperationalError, transaction
 
+from games import watch
 from games.arbiter import credit
 from games.bench import Bench
 from games.live import Update, publisher
@@ -43,6 +44,7 @@ class Pulse:
                 _credit(now - last_ms, now)
         clock.follow_wall()
         self._beat_ms = now
+        watch.beaten(now)
 
 
 def _swap(now: int) -> int | None:
@@ -60,7 +62,7 @@ def _swap(now: int) -> int | None:
 def _credit(gap_ms: int, at_ms: int) -> None:
     """Credits every running game; one that cannot be read spoils no other."""
     running = list(Game.objects.filter(deadline_ms__isnull=False).values_list("pk", flat=True))
-    logger.warning("nobody judged for %.1f s: %d running games are credited", gap_ms / 1000, len(running))
+    watch.credited(gap_ms, len(running))
     try:
         updates = _credit_games(running, gap_ms, at_ms)
     except (OperationalError, InterfaceError):
@@ -85,5 +87,5 @@ def _credit_alone(game_id: str, gap_ms: int, at_ms: int) -> list[Update]:
     except (OperationalError, InterfaceError):
         raise
     except Exception:
-        logger.exception("game %s: the outage could not be credited", game_id)
+        logger.exception("game %s: the outage could not be credited", game_id, extra={"game": game_id})
         return []

@@ -12,15 +12,17 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 
+from games import watch
 from games.bench import Bench
 from games.collisions import again
 from games.errors import Unavailable
+from games.frames import seat_of
 from games.judge import Action, settle
 from games.live import Update, encode, publisher
 from games.models import Game
@@ -43,12 +45,13 @@ AWAY_PAUSE_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer to one action. `state` is there for a refusal: the current state, encoded."""
+    """The answer to one action. `state` is there for a refusal: the current state, encoded. `seat` asked."""
 
     code: str | None
     detail: str
     seq: int | None
     state: bytes | None
+    seat: int | None = field(default=None, compare=False)
 
     @property
     def ok(self) -> bool:
@@ -66,7 +69,7 @@ class Ruling:
 @dataclass(frozen=True, slots=True)
 class Command:
     """One action as it was received. `action` is None for a frame that could not be understood;
-    `answer` is called once, after the commit."""
+    `answer` is called once, after the commit. `action_id` is the client's own, for the log."""
 
     game_id: str
     player_id: int | None
@@ -74,6 +77,7 @@ class Command:
     seq: int
     received_ms: int
     answer: Callable[[Ruling], object]
+    action_id: str | int | None = None
 
 
 UNAVAILABLE = Ruling(Unavailable.code, str(REFUSALS[Unavailable.code]), None, None)
@@ -83,10 +87,11 @@ NO_SUCH_GAME = Ruling("not_found", "There is no such game.", None, None)
 def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]]:
     """Judges commands in order, in one transaction; returns the answers and what is to be published
     once it has been committed. Raises DatabaseError when nothing was judged."""
-    with transaction.atomic():
+    with watch.Batch(len(commands)) as batch, transaction.atomic():
         bench = Bench(command.game_id for command in commands)
         rulings = [_rule(bench, command) for command in commands]
         bench.write()
+        batch.written()
     return rulings, bench.updates
 
 
@@ -101,9 +106,10 @@ def _rule(bench: Bench, command: Command) -> Ruling:
         )
         code = None if judgement.accepted or judgement.repeat else judgement.code
     seq = bench.states[command.game_id].seq
+    seat = seat_of(bench.games[command.game_id], command.player_id)
     if code is None:
-        return Ruling(None, "", seq, None)
-    return Ruling(code, str(REFUSALS[code]), seq, bench.state_bytes(command.game_id))
+        return Ruling(None, "", seq, None, seat)
+    return Ruling(code, str(REFUSALS[code]), seq, bench.state_bytes(command.game_id), seat)
 
 
 class Referee:
@@ -122,6 +128,11 @@ class Referee:
         self._sweep_at = 0.0
         self._taken_ms = 0
 
+    @property
+    def waiting(self) -> int:
+        """How many actions were received and are not yet answered, about."""
+        return self._queue.qsize() + len(self._waiting)
+
     def start(self) -> None:
         self._queue = queue.SimpleQueue()
         self._stopping = False
@@ -138,6 +149,7 @@ class Referee:
     def submit(self, command: Command) -> None:
         """Queues a command; its answer comes after the commit, on the publisher's loop."""
         if self._thread is None:
+            watch.judged([command], [UNAVAILABLE])
             publisher.call(command.answer, UNAVAILABLE)
         else:
             self._queue.put(command)
@@ -209,13 +221,15 @@ class Referee:
                 for command in commands:
                     self._judge([command])
                 return
-            logger.exception("game %s: the action could not be judged", commands[0].game_id)
+            about = watch.about(commands[0])
+            logger.exception("game %s: the action could not be judged", about["game"], extra=about)
             rulings, updates = [UNAVAILABLE], []
         self._answer(rulings, updates)
 
     def _answer(self, rulings: list[Ruling], updates: list[Update]) -> None:
         """Answers the first of those that wait."""
         answered, self._waiting = self._waiting[: len(rulings)], self._waiting[len(rulings) :]
+        watch.judged(answered, rulings)
         answers = [partial(c.answer, ruling) for c, ruling in zip(answered, rulings, strict=True)]
         publisher.updates(answers, updates)
 
@@ -243,7 +257,7 @@ class Referee:
             except (OperationalError, InterfaceError):
                 raise
             except Exception:
-                logger.exception("game %s: its deadline could not be settled", pk)
+                logger.exception("game %s: its deadline could not be settled", pk, extra={"game": pk})
                 self._set_aside[pk] = moment_ms + SET_ASIDE_MS
 
 
@@ -274,9 +288,11 @@ def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:
         return []
     with transaction.atomic():
         bench = Bench(game_ids, skip_locked=True)
-        for pk, state in list(bench.states.items()):
+        due = dict(bench.states)
+        for pk, state in due.items():
             bench.take(pk, settle(state, at_ms=moment_ms))
         bench.write()
+    watch.swept(due.values(), by_ms=now_ms() - SWEEP_AFTER_MS)
     return bench.updates
 
 

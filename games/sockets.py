@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
+from games import metrics, watch
 from games.frames import BadFrame, frame_for_its_id, parse_frame, reply_id_of
 from games.hub import hub
 from games.identity import NOBODY, Identity, NotSignedIn, credential_rooms, identify
@@ -62,10 +63,12 @@ class Allowance:
 class Socket:
     """One websocket. Subclasses say what they listen to and what they open with."""
 
+    kind: ClassVar[str] = "other"
+    """What an operator counts it as."""
     needs_player: ClassVar[bool] = False
 
     __slots__ = (
-        "_allowance", "_closed", "_joined", "_mailbox", "_opened", "_send", "_stalled_at", "_wire",
+        "_allowance", "_close_code", "_closed", "_joined", "_mailbox", "_opened", "_send", "_stalled_at", "_wire",
         "identity", "kwargs", "scope",
     )  # fmt: skip
 
@@ -78,6 +81,7 @@ class Socket:
         self._joined: list[str] = []
         self._mailbox: dict[str, bytes] = {}
         self._opened = self._closed = False
+        self._close_code: int | None = None
         self._stalled_at: float | None = None
         self._allowance = Allowance(now_ms())
 
@@ -119,10 +123,12 @@ class Socket:
         await self._send({"type": "websocket.accept"})
         if self._wire is not None:
             self._wire.on_drained = self._flush
+        watch.opened(self)
         try:
             await self._open(headers)
             while (message := await receive())["type"] != "websocket.disconnect":
                 await self._receive(message)
+            self._close_code = self._close_code or message.get("code")
         finally:
             self._leave()
 
@@ -138,7 +144,7 @@ class Socket:
             self.shut(refused.code)
             return
         except DatabaseError:
-            logger.exception("the database is away")
+            logger.exception("the database is away", extra=watch.about_socket(self))
             self.shut(RESTARTING)
             return
         if self._closed:  # signed out in the meantime
@@ -196,6 +202,8 @@ class Socket:
             self._wire.on_drained = None
         if self._opened:
             self.left()
+            metrics.dropped.inc(len(self._mailbox))
+        watch.closed(self, self._close_code)
 
     # --- output ---
 
@@ -206,7 +214,8 @@ class Socket:
         if self._opened and not self._stalled():
             self.write(frame)
             return
-        self._mailbox.pop(kind, None)
+        if self._mailbox.pop(kind, None) is not None and self._opened:
+            metrics.replaced.inc()
         self._mailbox[kind] = frame
         if len(self._mailbox) > MAILBOX_LIMIT:
             self.shut(TOO_SLOW)
@@ -246,7 +255,7 @@ class Socket:
 
     def shut(self, code: int) -> None:
         if not self._closed:
-            self._closed = True
+            self._closed, self._close_code = True, code
             self._later({"type": "websocket.close", "code": code})
 
     def _later(self, message: Message) -> None:

@@ -42,6 +42,7 @@ INSTALLED_APPS = [
 
 # Every middleware here can run async: one that cannot would cost a thread for each long poll.
 MIDDLEWARE = [
+    "quarto_site.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "quarto_site.security.ContentSecurityPolicyMiddleware",
@@ -204,10 +205,20 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"strangers": {"()": "quarto_site.security.WithoutStrangersTraces"}},
+    "formatters": {
+        "text": {"()": "quarto_site.logs.TextFormatter"},
+        "json": {"()": "quarto_site.logs.JsonFormatter"},
+    },
+    "filters": {
+        "strangers": {"()": "quarto_site.security.WithoutStrangersTraces"},
+        "request": {"()": "quarto_site.logs.WithRequest"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["strangers"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": environment.choice("QUARTO_LOG_FORMAT", ("TEXT", "JSON")).lower(),
+            "filters": ["strangers", "request"],
+        }
     },
     "root": {
         "handlers": ["console"],

@@ -106,8 +106,15 @@ class Server:
     """
 
     def __init__(
-        self, folder: Path, database: Path | str, *, log_name: str = "server.log", **settings: object
+        self,
+        folder: Path,
+        database: Path | str,
+        *,
+        log_name: str = "server.log",
+        arguments: tuple[str, ...] = (),
+        **settings: object,
     ) -> None:
+        self.arguments = arguments
         self.database: Path | str = database
         if isinstance(database, Path):  # a file is copied, a database at a server is used as it is
             self.database = folder / "quarto.sqlite3"
@@ -143,7 +150,7 @@ class Server:
         beaten = self._beat()
         with self.log_file.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{self.port}"],
+                [sys.executable, "manage.py", "serve", "--bind", f"127.0.0.1:{self.port}", *self.arguments],
                 cwd=ROOT,
                 env=environment_for(self.database, **self.settings),
                 stdout=subprocess.PIPE,

@@ -10,6 +10,8 @@ from tournaments.queries.live import opening_frames
 class TournamentSocket(Socket):
     """`/ws/tournaments/<slug>/`: `round`, `board` and `standings`, each a whole fact."""
 
+    kind = "tournament"
+
     __slots__ = ()
 
     def rooms(self) -> list[str]:

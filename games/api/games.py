@@ -154,7 +154,10 @@ class Actions(APIView):
         received_ms = getattr(request._request, "scope", {}).get("quarto.received_ms") or now_ms()
         frame = _frame_in(request)
         action, seq = action_in(frame) or (None, 0)
-        ruling = _ask(Command(game_id, player_id_of(request), action, seq, received_ms, lambda ruling: None))
+        command = Command(
+            game_id, player_id_of(request), action, seq, received_ms, lambda ruling: None, reply_id_of(frame)
+        )
+        ruling = _ask(command)
         status = 200 if ruling.code is None else STATUS_OF_CODE.get(ruling.code, 409)
         return HttpResponse(ruling.reply(reply_id_of(frame)), status=status, content_type="application/json")
 

@@ -2,6 +2,7 @@ import asyncio
 import json
 
 import pytest
+from prometheus_client import REGISTRY
 
 from games import sockets
 from games.frames import BadFrame, frame_for_its_id, parse_frame
@@ -198,8 +199,14 @@ def test_too_many_frames_end_it(settings):
     with_line(scenario)
 
 
+def slow_frames(fate):
+    """How many of them an operator is told of."""
+    return REGISTRY.get_sample_value("quarto_slow_frames_total", {"fate": fate})
+
+
 def test_a_client_that_does_not_read_keeps_the_latest_of_each_kind():
     async def scenario(line, wire):
+        replaced, dropped = slow_frames("replaced"), slow_frames("dropped")
         wire.stalled = True
         for number in range(5):
             hub.deliver("echo", "state", b'{"state": %d}' % number)
@@ -210,6 +217,7 @@ def test_a_client_that_does_not_read_keeps_the_latest_of_each_kind():
         assert wire.written[1:] == [{"state": 4}, {"presence": 4}]
         hub.deliver("echo", "state", b'{"state": 5}')
         assert wire.written[-1] == {"state": 5}
+        assert (slow_frames("replaced") - replaced, slow_frames("dropped") - dropped) == (8, 0)
 
     with_line(scenario)
 

@@ -4,7 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
 
 import pytest
+from psycopg_pool import ConnectionPool
 
+from quarto_site.metrics import pool_numbers
 from tests.services.people import people_at, play_by_post, verified
 
 
@@ -28,6 +30,17 @@ def test_games_that_end_together_in_two_processes_rate_each_once(server, postgre
     assert server.rows(changes, ids) == [(2 * len(games),)]
     assert verified(server)["differences"] == "0"
     assert "deadlock" not in postgres.log()
+
+
+def test_an_operator_is_told_how_many_connections_are_used(postgres):
+    with ConnectionPool(postgres.url("empty"), min_size=3, max_size=5, open=True) as pool:
+        pool.wait()
+        with pool.connection():
+            connections, waiting = pool_numbers(pool.get_stats())
+    assert {sample.labels["state"]: sample.value for sample in connections.samples} == {
+        "idle": 2, "used": 1, "limit": 5,
+    }  # fmt: skip
+    assert [sample.value for sample in waiting.samples] == [0]
 
 
 @pytest.mark.parametrize(

@@ -19,19 +19,25 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--bind", default="127.0.0.1:8000", metavar="HOST:PORT")
+        parser.add_argument(
+            "--metrics", metavar="HOST:PORT", help="where Prometheus may ask; by default nowhere"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        host, port = _address(options["bind"])
+        host, port = _address("--bind", options["bind"])
+        metrics_at = _address("--metrics", options["metrics"]) if options["metrics"] else None
         _refuse_unapplied_migrations()
         if not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
             call_command("collectstatic", interactive=False, verbosity=0)
+        if metrics_at is not None:
+            _show_metrics(*metrics_at)
         sys.exit(_serve(host, port))
 
 
-def _address(bind: str) -> tuple[str, int]:
+def _address(option: str, bind: str) -> tuple[str, int]:
     host, separator, port = bind.rpartition(":")
     if not (separator and host and port.isascii() and port.isdigit() and int(port) < 65536):
-        raise CommandError(f"--bind must be HOST:PORT, not {bind!r}.")
+        raise CommandError(f"{option} must be HOST:PORT, not {bind!r}.")
     return host.strip("[]"), int(port)
 
 
@@ -46,6 +52,15 @@ def _refuse_unapplied_migrations() -> None:
     if plan:
         names = ", ".join(f"{migration.app_label}.{migration.name}" for migration, _backwards in plan[:5])
         raise CommandError(f"The database lacks migrations ({names} ...): run `manage.py migrate` first.")
+
+
+def _show_metrics(host: str, port: int) -> None:
+    from quarto_site import metrics
+
+    try:
+        metrics.serve(host, port)
+    except OSError as error:
+        raise CommandError(f"The metrics cannot be shown on {host}:{port}: {error}.") from error
 
 
 def _serve(host: str, port: int) -> int:
