@@ -11,7 +11,10 @@ from django.core.handlers.asgi import ASGIHandler
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "quarto_site.settings")
 django.setup(set_prefix=False)
 
-from games import routing as games  # noqa: E402 - after Django's set-up
+from django.conf import settings  # noqa: E402 - after Django's set-up
+
+from games import routing as games  # noqa: E402
+from quarto_site.proxies import BehindProxies  # noqa: E402
 from tournaments import routing as tournaments  # noqa: E402
 
 LONG_POLL = re.compile("/api/games/[^/]+/events/")
@@ -31,11 +34,15 @@ class Pages(ASGIHandler):
             await super().__call__(scope, receive, send)
 
 
-application = ProtocolTypeRouter(
-    {
-        "http": Pages(),
-        "websocket": URLRouter(
-            [*games.websocket_urlpatterns, *tournaments.websocket_urlpatterns, *games.websocket_fallback]
-        ),
-    }
+application = BehindProxies(
+    ProtocolTypeRouter(
+        {
+            "http": Pages(),
+            "websocket": URLRouter(
+                [*games.websocket_urlpatterns, *tournaments.websocket_urlpatterns, *games.websocket_fallback]
+            ),
+        }
+    ),
+    trusted=settings.TRUSTED_PROXIES,
+    https=settings.HTTPS,
 )

@@ -54,6 +54,19 @@ def _wrong_origins() -> Iterator[CheckMessage]:
             )
 
 
+def check_proxies(app_configs: Sequence[Any] | None = None, **options: Any) -> list[CheckMessage]:
+    """Proxies that one can have: not everybody."""
+    return [
+        Error(
+            f"QUARTO_TRUSTED_PROXIES: {network} is everybody.",
+            hint="Whoever is trusted may say where he comes from. Name the proxies in front: 127.0.0.1",
+            id="quarto.E005",
+        )
+        for network in settings.TRUSTED_PROXIES
+        if network.prefixlen == 0
+    ]
+
+
 def check_deployment(app_configs: Sequence[Any] | None = None, **options: Any) -> list[CheckMessage]:
     """With `check --deploy`: what is right on one's own machine only."""
     found: list[CheckMessage] = []
@@ -67,10 +80,22 @@ def check_deployment(app_configs: Sequence[Any] | None = None, **options: Any) -
     if settings.HTTPS and any(origin.startswith("http:") for origin in settings.ORIGINS):
         words = "QUARTO_ORIGINS allows pages without TLS, though QUARTO_HTTPS is set."
         found.append(checks.Warning(words, id="quarto.W002"))
+    if settings.HTTPS and not settings.TRUSTED_PROXIES:
+        found.append(
+            checks.Warning(
+                "QUARTO_HTTPS is set, but no proxy is trusted: all visitors seem to come from one address.",
+                hint="QUARTO_TRUSTED_PROXIES names the proxy in front: 127.0.0.1 where it is on this machine.",
+                id="quarto.W003",
+            )
+        )
+    if "*" in settings.ALLOWED_HOSTS:
+        words = "QUARTO_ALLOWED_HOSTS lets every name be this site's."
+        found.append(checks.Warning(words, id="quarto.W004"))
     return found
 
 
 def register_all() -> None:
     register(check_processes, Tags.compatibility)
     register(check_origins, Tags.security)
+    register(check_proxies, Tags.security)
     register(check_deployment, Tags.security, deploy=True)

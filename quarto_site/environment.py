@@ -1,6 +1,7 @@
 """Reads settings from the environment; a bad value stops the start with its name."""
 
 import os
+from ipaddress import IPv4Network, IPv6Network, ip_network
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -26,6 +27,14 @@ def number(name: str, default: int, *, least: int = 0) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """A list separated by commas or spaces."""
     return text(name, default).replace(",", " ").split()
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """A list of addresses (`127.0.0.1`) and networks (`10.1.0.0/16`)."""
+    try:
+        return [ip_network(word) for word in words(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must list addresses and networks: {error}.") from error
 
 
 def choice(name: str, choices: tuple[str, ...]) -> str:

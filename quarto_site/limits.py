@@ -43,7 +43,7 @@ class Allowance:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The network address of the connection; what a client claims in a header counts for nothing."""
+    """The visitor's network address; of what a header claims only a trusted proxy's word counts (`proxies`)."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

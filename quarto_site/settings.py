@@ -20,6 +20,7 @@ if not SECRET_KEY:
 ALLOWED_HOSTS = environment.words("QUARTO_ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
 ORIGINS = environment.words("QUARTO_ORIGINS")
 HTTPS = environment.flag("QUARTO_HTTPS")
+TRUSTED_PROXIES = environment.networks("QUARTO_TRUSTED_PROXIES")
 
 INSTALLED_APPS = [
     "quarto_site.apps.QuartoSiteConfig",
@@ -144,7 +145,6 @@ SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_REFERRER_POLICY = "same-origin"
 if HTTPS:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
 SILENCED_SYSTEM_CHECKS = [
     "security.W005", "security.W021",  # whether all subdomains have TLS is for their owner to say
