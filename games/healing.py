@@ -9,7 +9,7 @@ again and its opening facts are read and sent anew.
 import asyncio
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 
 from django.db import DatabaseError
@@ -116,6 +116,24 @@ async def heal_sockets() -> None:
     }
     for socket in sockets:
         await _heal(socket)
+
+
+async def look_again(rooms: Iterable[str]) -> None:
+    """Closes (4001) the sockets in these rooms whose credential is not what it was when they opened."""
+    sockets = {
+        listener
+        for name in rooms
+        for listener in hub.rooms.get(name, ())
+        if isinstance(listener, Socket) and listener.is_open
+    }
+    for socket in sockets:
+        try:
+            identity = await read(socket.recognise, dict(socket.scope["headers"]))
+        except Refused as refused:
+            socket.shut(refused.code)
+        else:
+            if identity != socket.identity:
+                socket.shut(SIGNED_OUT)
 
 
 async def _heal(socket: Socket) -> None:

@@ -1,16 +1,20 @@
 """How often one address may sign up or try to sign in, counted in this process.
 
+How often one account may be tried is counted in the database (`services.tries`).
+
 One number an address: the moment at which what it has spent is paid back (the generic cell rate
 algorithm). Safe under threads.
 """
 
 import ipaddress
+import math
 import threading
 import time
 
 from django.conf import settings
 from django.http import HttpRequest
 
+SECOND_NS = 1_000_000_000
 HOUR_NS = 3_600_000_000_000
 MINUTE_NS = 60_000_000_000
 ADDRESSES_BEFORE_SWEEP = 10_000
@@ -37,6 +41,10 @@ class Allowance:
                 self._sweep(now_ns)
             self._paid_back_ns[source] = due_ns
             return True
+
+    def step_s(self, count: int) -> int:
+        """Seconds after which one more is possible, at the latest."""
+        return math.ceil(self._period_ns / max(1, count) / SECOND_NS)
 
     def _sweep(self, now_ns: int) -> None:
         self._paid_back_ns = {source: due for source, due in self._paid_back_ns.items() if due > now_ns}
@@ -67,9 +75,15 @@ _sign_ups = Allowance(HOUR_NS)
 _sign_ins = Allowance(MINUTE_NS)
 
 
-def may_sign_up(address: str) -> bool:
-    return _sign_ups.spend(address, settings.SIGNUPS_PER_HOUR, time.monotonic_ns())
+def sign_up_wait(address: str) -> int:
+    """Counts a sign-up; 0, or the seconds to wait where it is one too many."""
+    return _wait(_sign_ups, address, settings.SIGNUPS_PER_HOUR)
 
 
-def may_sign_in(address: str) -> bool:
-    return _sign_ins.spend(address, settings.SIGN_INS_PER_MINUTE, time.monotonic_ns())
+def sign_in_wait(address: str) -> int:
+    """Counts an attempt to sign in; 0, or the seconds to wait where it is one too many."""
+    return _wait(_sign_ins, address, settings.SIGN_INS_PER_MINUTE)
+
+
+def _wait(allowance: Allowance, address: str, count: int) -> int:
+    return 0 if allowance.spend(address, count, time.monotonic_ns()) else allowance.step_s(count)

@@ -112,7 +112,14 @@ def refusal(error: Exception, context: Mapping[str, Any]) -> Response | None:
             "unavailable", _("The server cannot reach its database. Nothing is lost; please try again.")
         )
     code = getattr(error, "code", None)
-    return answer(code, str(error), getattr(error, "status", None)) if isinstance(code, str) else None
+    return _of_our_own(error, code) if isinstance(code, str) else None
+
+
+def _of_our_own(error: Exception, code: str) -> Response:
+    response = answer(code, str(error), getattr(error, "status", None))
+    if getattr(error, "wait_s", None):
+        response["Retry-After"] = str(error.wait_s)  # type: ignore[attr-defined]
+    return response
 
 
 def _in_words_of_the_framework(error: Exception) -> Exception:

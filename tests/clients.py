@@ -20,6 +20,7 @@ class Wire:
     """One websocket; `texts` are all the frames that came, as they came."""
 
     def __init__(self, server: Server, path: str, *, origin: str | None = None, **headers: str) -> None:
+        self.path = path
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self._open = ExitStack()
         self._socket = self._open.enter_context(

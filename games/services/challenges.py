@@ -1,6 +1,7 @@
 """Seeks, challenges and rematches, up to the game that comes of them."""
 
 import secrets
+from contextlib import suppress
 from functools import partial
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from games.live import publish
 from games.models import Challenge, Game, Status
 from games.queries.challenges import (
     challenge_frame,
+    challenges_between,
     lapsed_challenges,
     open_challenges,
     open_seeks,
@@ -88,21 +90,19 @@ def create_challenge(*, challenger: Player, opponent: str | None, terms: Terms) 
 def accept(*, challenge_id: str, player: Player) -> Challenge:
     """Starts the game: of two who accept a seek at once, one gets it and the other is told.
 
-    Raises NoSuchChallenge, OwnChallenge, NotYours, NotOpen.
+    Raises NoSuchChallenge (also for one between others), OwnChallenge, NotOpen.
     """
     with transaction.atomic():
-        challenge = _find_open(challenge_id)
+        challenge = _find_open(challenge_id, player)
         if challenge.challenger_id == player.pk:
             raise OwnChallenge
-        if challenge.opponent_id not in (None, player.pk):
-            raise NotYours
         return _start(challenge, player)
 
 
 def cancel(*, challenge_id: str, player: Player) -> Challenge:
     """Takes one's own challenge back. Raises NoSuchChallenge, NotYours, NotOpen."""
     with transaction.atomic():
-        challenge = _find_open(challenge_id)
+        challenge = _find_open(challenge_id, player)
         if challenge.challenger_id != player.pk:
             raise NotYours
         return _end(challenge, State.CANCELLED)
@@ -111,10 +111,21 @@ def cancel(*, challenge_id: str, player: Player) -> Challenge:
 def decline(*, challenge_id: str, player: Player) -> Challenge:
     """Says no to a challenge. Raises NoSuchChallenge, NotYours, NotOpen."""
     with transaction.atomic():
-        challenge = _find_open(challenge_id)
+        challenge = _find_open(challenge_id, player)
         if challenge.opponent_id != player.pk:
             raise NotYours
         return _end(challenge, State.DECLINED)
+
+
+def withdraw_all(*, player: Player) -> int:
+    """Takes back what a player has open, and says no to what he is asked; returns how many that were."""
+    with transaction.atomic():
+        concerned = list(challenges_between(player.pk))
+        for challenge in concerned:
+            is_mine = challenge.challenger_id == player.pk
+            with suppress(NotOpen):  # somebody was faster
+                _end(challenge, State.CANCELLED if is_mine else State.DECLINED)
+    return len(concerned)
 
 
 def rematch(*, game_id: str, player: Player) -> Challenge:
@@ -179,9 +190,16 @@ def _opponent_in(game: Game, player: Player) -> Player:
     return game.seat2 if game.seat1_id == player.pk else game.seat1
 
 
-def _find_open(challenge_id: str) -> Challenge:
+def _find_open(challenge_id: str, player: Player) -> Challenge:
+    """One that may be seen: a seek, or one that concerns the player.
+
+    Somebody else has accepted a seek by now, perhaps: that is said. Raises NoSuchChallenge, NotOpen.
+    """
     challenge = with_players(Challenge.objects.filter(pk=challenge_id)).first()
     if challenge is None:
+        raise NoSuchChallenge
+    is_seek = challenge.opponent_id is None or challenge.state == State.ACCEPTED
+    if not is_seek and player.pk not in (challenge.challenger_id, challenge.opponent_id):
         raise NoSuchChallenge
     if challenge.state != State.OPEN:
         raise NotOpen

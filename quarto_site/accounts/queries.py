@@ -1,11 +1,15 @@
 """Reading accounts and tokens."""
 
+from datetime import timedelta
+
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
+from django.db.models.functions import Now
 from django.http import HttpRequest
 from knox.models import AuthToken
 from rest_framework.request import Request
 
+from quarto_site.models import Ban, EndedAccess
 from quarto_site.names import key, same
 from ratings.models import Player
 
@@ -26,3 +30,14 @@ def person_of(request: HttpRequest | Request) -> User:
 def tokens_of(user: User) -> QuerySet[AuthToken]:
     """The newest first; `token_key` is the beginning of each, by which its owner knows it."""
     return AuthToken.objects.filter(user=user).order_by("-created", "token_key")
+
+
+def reason_of_ban(user: User) -> str:
+    """Empty where none was given."""
+    return Ban.objects.filter(user=user).values_list("reason", flat=True).first() or ""
+
+
+def rooms_ended(within: timedelta) -> list[str]:
+    """Where access has ended within this time, by the database's clock."""
+    ended = EndedAccess.objects.filter(at__gt=Now() - within)
+    return list(ended.values_list("room", flat=True).distinct())

@@ -4,9 +4,8 @@ Who signs out, changes the password or revokes a token closes the sockets that s
 """
 
 import threading
-from functools import partial
 
-from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
@@ -14,13 +13,14 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from knox.models import AuthToken
 
-from games.live import close
-from games.sockets import SIGNED_OUT
 from quarto_site import limits
-from quarto_site.accounts.queries import person_of, user_named
+from quarto_site.accounts.queries import person_of, reason_of_ban, user_named
 from quarto_site.names import LONGEST, SHORTEST, BadName, Fault, clean, key
+from quarto_site.services import tries
+from quarto_site.services.endings import end_access
 from ratings.models import Player
 from ratings.services import player_for
 
@@ -75,9 +75,29 @@ class WrongPassword(AccountError):
     message = _("This is not your present password.")
 
 
+class AccountClosed(AccountError):
+    """Said only to those who know the password."""
+
+    code = "forbidden"
+    message = _("This account is closed.")
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(*([_("This account is closed: %(reason)s") % {"reason": reason}] if reason else []))
+
+
 class TooManyTries(AccountError):
+    """`wait_s`: after how many seconds another try is possible."""
+
     code = "rate_limited"
-    message = _("Too many tries from your address. Please wait a little.")
+
+    def __init__(self, wait_s: int) -> None:
+        words = ngettext(
+            "Too many tries. Please wait %(seconds)d second and try again.",
+            "Too many tries. Please wait %(seconds)d seconds and try again.",
+            wait_s,
+        )
+        super().__init__(words % {"seconds": wait_s})
+        self.wait_s = wait_s
 
 
 class TooManyTokens(AccountError):
@@ -105,8 +125,8 @@ def open_account(*, username: str, password: str, address: str) -> Player:
     name_key = key(name)
     if Player.objects.filter(name_key=name_key).exists():
         raise NameTaken
-    if not limits.may_sign_up(address):
-        raise TooManyTries
+    if wait_s := limits.sign_up_wait(address):
+        raise TooManyTries(wait_s)
     with HASHES_AT_ONCE:
         digest = make_password(password)  # slow on purpose, so outside the transaction
     try:
@@ -145,41 +165,72 @@ def check_password(password: str, name: str, *, field: str = "password") -> None
         raise refused
 
 
-def user_of(*, username: str, password: str, address: str) -> User:
-    """The account with this name, in whatever case, and password. Raises WrongCredentials, TooManyTries."""
-    if not limits.may_sign_in(address):
-        raise TooManyTries
+def user_of(*, username: str, password: str, address: str, device: str = "") -> User:
+    """The account with this name, in whatever case, and password.
+
+    A name that nobody has costs the same work and is counted alike. Tries from a browser that is known
+    to the account (`device`) are counted apart, and not among those from anywhere.
+
+    Raises WrongCredentials, AccountClosed, TooManyTries.
+    """
+    if wait_s := limits.sign_in_wait(address):
+        raise TooManyTries(wait_s)
     if len(password) > PASSWORD_LONGEST or len(username) > 4 * LONGEST:
         raise WrongCredentials
-    name = user_named(username) or username
-    with HASHES_AT_ONCE:
-        user = authenticate(username=name, password=password)
-    if not isinstance(user, User):
+    account = key(username)
+    source = ("device", device) if device else ("network", limits.network_of(address))
+    _take(tries.BY_SOURCE, account, *source)
+    if not device:
+        _take(tries.FROM_ANYWHERE, account)
+    user = User.objects.filter(username=user_named(username) or username).first()
+    if not _fits(user, password):
         raise WrongCredentials
+    assert user is not None
+    tries.give_back(tries.BY_SOURCE, account, *source)
+    if not device:
+        tries.give_back(tries.FROM_ANYWHERE, account)
+    if not user.is_active:
+        raise AccountClosed(reason_of_ban(user))
     return user
 
 
-def sign_in(*, request: HttpRequest, username: str, password: str, address: str) -> None:
-    """Raises WrongCredentials, TooManyTries."""
-    login(request, user_of(username=username, password=password, address=address))
+def _take(bucket: tries.Bucket, *whose: str) -> None:
+    """Before a password is looked at, which costs a processor's time. Raises TooManyTries."""
+    if wait_s := tries.take(bucket, *whose):
+        raise TooManyTries(wait_s)
+
+
+def _fits(user: User | None, password: str) -> bool:
+    """One hash, whether there is such a user or not."""
+    with HASHES_AT_ONCE:
+        if user is None:
+            make_password(password)
+            return False
+        return user.check_password(password)
+
+
+def sign_in(*, request: HttpRequest, username: str, password: str, address: str, device: str = "") -> None:
+    """Raises WrongCredentials, AccountClosed, TooManyTries."""
+    login(request, user_of(username=username, password=password, address=address, device=device))
 
 
 def sign_out(*, request: HttpRequest) -> None:
     session_key = request.session.session_key
-    logout(request)
-    if session_key:
-        transaction.on_commit(partial(close, f"session:{session_key}", SIGNED_OUT))
+    with transaction.atomic():
+        logout(request)
+        if session_key:
+            end_access(f"session:{session_key}")
 
 
 def change_password(*, request: HttpRequest, old_password: str, new_password: str, address: str) -> None:
     """Ends every other session; this one goes on. Raises WrongPassword, BadPassword, TooManyTries."""
     user = person_of(request)
-    if not limits.may_sign_in(address):
-        raise TooManyTries
-    with HASHES_AT_ONCE:
-        is_right = len(old_password) <= PASSWORD_LONGEST and user.check_password(old_password)
-    if not is_right:
+    if wait_s := limits.sign_in_wait(address):
+        raise TooManyTries(wait_s)
+    _take(tries.BY_SOURCE, "password", str(user.pk))
+    if len(old_password) > PASSWORD_LONGEST or not _fits(user, old_password):
         raise WrongPassword
+    tries.give_back(tries.BY_SOURCE, "password", str(user.pk))
     check_password(new_password, user.username, field="new_password")
     with HASHES_AT_ONCE:
         user.set_password(new_password)
@@ -187,11 +238,11 @@ def change_password(*, request: HttpRequest, old_password: str, new_password: st
         user.save(update_fields=["password"])
         update_session_auth_hash(request, user)
         # Rooms are not known by session here: this page's own sockets come back by themselves.
-        transaction.on_commit(partial(close, f"user:{user.pk}", SIGNED_OUT))
+        end_access(f"user:{user.pk}")
 
 
 def sign_in_program(*, username: str, password: str, address: str) -> str:
-    """A new token for this account. Raises WrongCredentials, TooManyTries, TooManyTokens."""
+    """A new token for this account. Raises WrongCredentials, AccountClosed, TooManyTries, TooManyTokens."""
     return make_token(user=user_of(username=username, password=password, address=address))
 
 
@@ -210,4 +261,4 @@ def revoke_token(*, user: User, token_key: str) -> None:
         revoked, _rows = AuthToken.objects.filter(user=user, token_key=token_key).delete()
         if not revoked:
             raise NoSuchToken
-        transaction.on_commit(partial(close, f"token:{token_key}", SIGNED_OUT))
+        end_access(f"token:{token_key}")

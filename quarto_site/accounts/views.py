@@ -1,5 +1,6 @@
 """The account pages: sign up, in and out, the password, tokens for programs."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -14,9 +15,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
-from quarto_site.accounts import queries, services
+from quarto_site.accounts import devices, queries, services
 from quarto_site.accounts.forms import AccountForm, PasswordForm, SignInForm, SignUpForm
-from quarto_site.accounts.services import AccountError
+from quarto_site.accounts.services import AccountError, TooManyTries
 from quarto_site.limits import address_of
 
 
@@ -33,13 +34,22 @@ def next_page(request: HttpRequest, otherwise: str) -> str:
 class AccountPage(FormView):
     """A form with one service behind it; a refusal is shown beside its field."""
 
+    http_method_names = ["get", "head", "post"]
+
     def form_valid(self, form: AccountForm) -> HttpResponse:
         try:
             self.serve(form.cleaned_data)
         except AccountError as error:
             form.refuse(error)
-            return self.form_invalid(form)
+            return self._refused(form, error)
         return redirect(next_page(self.request, "home"))
+
+    def _refused(self, form: AccountForm, error: AccountError) -> HttpResponse:
+        response = self.form_invalid(form)
+        if isinstance(error, TooManyTries):
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            response.headers["Retry-After"] = str(error.wait_s)
+        return response
 
     def serve(self, fields: dict[str, Any]) -> None:
         """Calls the service with the form's fields."""
@@ -57,6 +67,12 @@ class AtTheDoor(AccountPage):
             return redirect(next_page(request, "home"))
         return super().dispatch(request, *args, **kwargs)
 
+    def form_valid(self, form: AccountForm) -> HttpResponse:
+        response = super().form_valid(form)
+        if self.request.user.is_authenticated:
+            devices.remember(self.request, response, form.cleaned_data["username"])
+        return response
+
 
 class SignUpPage(AtTheDoor):
     form_class = SignUpForm
@@ -72,7 +88,12 @@ class SignInPage(AtTheDoor):
     template_name = "accounts/sign_in.html"
 
     def serve(self, fields: dict[str, Any]) -> None:
-        services.sign_in(request=self.request, address=address_of(self.request), **fields)
+        services.sign_in(
+            request=self.request,
+            address=address_of(self.request),
+            device=devices.device_of(self.request, fields["username"]),
+            **fields,
+        )
 
 
 @method_decorator(login_required, name="dispatch")

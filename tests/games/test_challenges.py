@@ -149,7 +149,7 @@ def test_nobody_accepts_his_own_seek(ann):
 def test_only_the_challenged_accepts_a_challenge(ann, ben, cleo):
     made = challenge(ann, ben)
     for stranger in (ann, cleo):
-        with pytest.raises((NotYours, OwnChallenge)):
+        with pytest.raises((NoSuchChallenge, OwnChallenge)):
             accept(challenge_id=made.pk, player=stranger)
     assert not Game.objects.exists()
     assert accept(challenge_id=made.pk, player=ben).game is not None
@@ -217,8 +217,8 @@ def test_ones_own_challenge_is_taken_back(ann, ben):
 
 def test_a_challenge_is_declined_by_the_challenged(ann, ben, cleo):
     made = challenge(ann, ben)
-    for stranger in (ann, cleo):
-        with pytest.raises(NotYours):
+    for stranger, refusal in ((ann, NotYours), (cleo, NoSuchChallenge)):
+        with pytest.raises(refusal):
             decline(challenge_id=made.pk, player=stranger)
     assert decline(challenge_id=made.pk, player=ben).state == "declined"
 

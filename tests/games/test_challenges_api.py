@@ -114,7 +114,8 @@ def test_a_challenge_is_answered_by_those_whom_it_concerns(sent, ann, ben, cleo,
     if answer in allowed:
         assert status == 200
     else:
-        assert (status, body["code"]) == ((403, "forbidden") if player else (401, "not_signed_in"))
+        refused = {"cleo": (404, "not_found"), None: (401, "not_signed_in")}
+        assert (status, body["code"]) == refused.get(who, (403, "forbidden"))
     made.refresh_from_db()
     assert (made.state != "open") == (answer in allowed)
 

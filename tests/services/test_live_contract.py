@@ -1,5 +1,6 @@
 """The live contract again, with the players of each game at different processes."""
 
+from tests.live.test_access_ends import *  # noqa: F403
 from tests.live.test_admission import (  # noqa: F401 - run here as well
     test_a_new_password_closes_every_socket_of_the_user,
     test_a_revoked_token_closes_the_sockets_that_stand_on_it_and_no_others,

@@ -71,16 +71,18 @@ def _serve(host: str, port: int) -> int:
     from games.healing import Healer
     from games.live import publisher
     from games.referee import referee
+    from quarto_site.accounts.watch import Watch
     from quarto_site.asgi import application
     from quarto_site.serving import LiveServer
     from tournaments import closing
 
-    healer = Healer()
+    healer, watch = Healer(), Watch()
     relay = _relay(healer)
 
     async def stop_judging() -> None:
         await asyncio.get_running_loop().run_in_executor(None, referee.stop)
         end_waits()
+        watch.stop()
         if relay is not None:
             healer.stop()
             await relay.stop()
@@ -105,6 +107,7 @@ def _serve(host: str, port: int) -> int:
     if relay is not None:
         relay.start(twisted_loop)
         healer.start(twisted_loop)
+    watch.start(twisted_loop)
     referee.start()
     closing.catch_up()
     try:

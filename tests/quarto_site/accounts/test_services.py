@@ -7,6 +7,7 @@ from knox.models import AuthToken
 
 from quarto_site.accounts import services
 from quarto_site.accounts.services import (
+    AccountClosed,
     BadPassword,
     BadUsername,
     NameTaken,
@@ -156,10 +157,12 @@ def test_a_look_alike_of_a_name_does_not_sign_in(db):
         user_of(username="0lga", password=PASSWORD, address=HERE)
 
 
-def test_a_closed_account_does_not_sign_in(ann):
+def test_a_closed_account_does_not_sign_in_and_only_its_password_tells(ann):
     User.objects.update(is_active=False)
-    with pytest.raises(WrongCredentials):
+    with pytest.raises(AccountClosed):
         user_of(username="Ann", password=PASSWORD, address=HERE)
+    with pytest.raises(WrongCredentials):
+        user_of(username="Ann", password="wrong", address=HERE)
 
 
 def test_an_address_may_try_so_often(ann, settings):

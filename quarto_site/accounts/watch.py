@@ -1,0 +1,49 @@
+"""Looks every second whose access has ended, and at the sockets that stood on it.
+
+Nothing that is said to a process need arrive for that: a ban on the command line, or a sign-out while
+the channel layer is away, is found in the database by every process that serves the site.
+"""
+
+import asyncio
+import logging
+import time
+from datetime import timedelta
+
+from django.db import DatabaseError
+
+from games.healing import look_again
+from games.readers import read
+from quarto_site.accounts.queries import rooms_ended
+
+logger = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 1.0
+OVERLAP = timedelta(seconds=5)  # for what was committed late, and for a socket that was just opening
+
+
+class Watch:
+    """One task on the loop."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._task = loop.create_task(self._run())
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        looked_at = time.monotonic()
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            now = time.monotonic()
+            try:
+                rooms = await read(rooms_ended, timedelta(seconds=now - looked_at) + OVERLAP)
+                await look_again(rooms)
+                looked_at = now
+            except DatabaseError:
+                continue  # the referee says so; the next look reaches further back
+            except Exception:
+                logger.exception("it could not be looked whose access has ended")

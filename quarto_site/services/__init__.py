@@ -1,0 +1,1 @@
+"""The one writer of bans, of ended access, and of tries to sign in."""
