@@ -3,6 +3,10 @@
 While somebody judges, one row is beaten each second. When nobody beat for more than two seconds,
 that was an outage (of the process, the machine or the database): every running deadline is
 extended by the gap and ten seconds, once, before anything else is judged.
+
+A process that begins cannot tell whether the last beat was of somebody who still judges. It waits
+for the next one, or until there was none for two seconds: so a quick restart is an outage as well,
+and takes nothing off a clock.
 """
 
 import logging
@@ -29,27 +33,37 @@ class Pulse:
 
     def __init__(self) -> None:
         self._beat_ms: int | None = None
+        self._found_ms: int | None = None  # the beat that was there when this process began
 
-    def beat(self) -> None:
+    def beat(self) -> bool:
         """Called in every pass: beats where a second has passed, and credits an outage.
 
+        Returns whether games may be judged; not yet, while this process begins and may be alone.
         Raises DatabaseError while the database is away: nothing is beaten then, the gap grows.
         """
         if self._beat_ms is not None and now_ms() - self._beat_ms < BEAT_EVERY_MS:
-            return
+            return True
         with transaction.atomic():
             now = now_ms()  # once the database is there: what was waited for it belongs to this gap
-            last_ms = _swap(now)
+            last_ms = Heartbeat.objects.filter(pk=1).values_list("beat_ms", flat=True).first()
+            if self._beat_ms is None and self._may_be_alone(last_ms, now):
+                return False
+            last_ms = _swap(last_ms, now)
             if last_ms is not None and now - last_ms > OUTAGE_FROM_MS:
                 _credit(now - last_ms, now)
         clock.follow_wall()
         self._beat_ms = now
         watch.beaten(now)
+        return True
+
+    def _may_be_alone(self, last_ms: int | None, now: int) -> bool:
+        """Whether nobody has beaten since this process began, and not for long enough to say so."""
+        self._found_ms = self._found_ms or last_ms
+        return last_ms is not None and last_ms == self._found_ms and 0 <= now - last_ms <= OUTAGE_FROM_MS
 
 
-def _swap(now: int) -> int | None:
-    """Beats; returns the beat before it, or None where this is the first or another was faster."""
-    last = Heartbeat.objects.filter(pk=1).values_list("beat_ms", flat=True).first()
+def _swap(last: int | None, now: int) -> int | None:
+    """Beats after `last`; returns it, or None where this is the first or another was faster."""
     if last is None:
         Heartbeat.objects.bulk_create([Heartbeat(pk=1, beat_ms=now)], ignore_conflicts=True)
         return None

@@ -176,7 +176,9 @@ class Referee:
     def _pass(self, pulse: Pulse) -> None:
         self._take()
         try:
-            pulse.beat()  # credits an outage before anything is judged by the clock
+            if not pulse.beat():  # credits an outage before anything is judged by the clock
+                self._look_again_soon()
+                return
             while self._waiting:
                 self._judge(self._waiting[:BATCH_AT_MOST])
             if time.monotonic() >= self._sweep_at:
@@ -191,6 +193,12 @@ class Referee:
         except Exception:
             logger.exception("the judging failed")
             self._give_up()
+
+    def _look_again_soon(self) -> None:
+        """It is not known yet whether there was an outage: what has come in waits, or is told to."""
+        self._sweep_at = time.monotonic() + SWEEP_EVERY_S
+        if self._stopping:
+            self._answer([UNAVAILABLE] * len(self._waiting), [])
 
     def _take(self) -> None:
         """Takes all that waits, or the first to come until the next sweep is due.

@@ -10,6 +10,9 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 
 from tests.clients import Match, Wire
+from tests.crowd import crowd
+from tests.faults.form import FORM
+from tests.faults.trial import trial
 from tests.server import PATIENCE_S
 from tests.stubborn import never_reading
 
@@ -31,15 +34,36 @@ def test_a_stop_closes_every_socket_with_4012_and_ends_with_0(serve, people):
         wire.close()
 
 
-def test_the_game_goes_on_after_a_restart(serve, people):
+def test_after_a_restart_under_many_sockets_games_go_on_and_no_clock_has_lost_time(serve, people):
     server = serve()
     ann, ben = people(server)
-    match = Match(server, ann.challenge(ben), ann, ben)
+    games = [ann.challenge(ben, control=control) for control in ("turn=60", "bank=60", "turn=5 bank=60")]
+    match = Match(server, games[0], ann, ben)
     position = match.play("@5 a1")["position"]
-    assert server.stop() == 0
     match.close()
-    server.start()
-    match = Match(server, match.id, ann, ben)
+    with (
+        trial(server, "SIGTERM under 200 sockets", tables=2) as under,
+        crowd(server, games, FORM.sockets) as watchers,
+    ):
+        before = {state["id"]: state for state in watchers.open()}
+        for _stop in range(FORM.stops):
+            under.go_on_to_some_moment()
+            stopped_ms = time.time() * 1000
+            assert server.stop() == 0
+            assert watchers.close_codes() == {4012}
+            begun = time.monotonic()
+            server.start()
+            back_ms = time.time() * 1000
+            after = {state["id"]: state for state in watchers.open()}
+            under.go_on()
+            under.recovered(begun)
+            for game_id, state in after.items():
+                left_before = before[game_id]["clock"]["deadline"] - stopped_ms
+                left_after = state["clock"]["deadline"] - back_ms
+                assert left_before - left_after <= 500
+            before = after
+        watchers.close()
+    match = Match(server, games[0], ann, ben)
     assert match.watcher.state["position"] == position
     assert match.play("@6 b1")["position"] == "..../..../..../56.. - 1 G b1 - L:F"
     match.close()

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from games.models import Game, Heartbeat
-from games.pulse import BEAT_EVERY_MS, Pulse
+from games.pulse import BEAT_EVERY_MS, OUTAGE_FROM_MS, Pulse
 from games.servertime import now_ms
 from games.services.games import pause
 from tests.games.tables import fresh, start
@@ -41,14 +41,52 @@ def test_within_a_second_it_does_not_beat_again(db, django_assert_num_queries):
         pulse.beat()
 
 
+@pytest.fixture
+def beating(db):
+    """A process that has been judging."""
+    pulse = Pulse()
+    assert pulse.beat()
+    pulse._beat_ms -= BEAT_EVERY_MS
+    return pulse
+
+
 @pytest.mark.parametrize("ago_ms", [0, BEAT_EVERY_MS, BEAT_EVERY_MS + 200, -60_000])
-def test_a_beat_that_is_a_little_late_is_no_outage(ann, ben, ago_ms):
-    """Nor is one in the future: the wall clock was set back before a restart."""
+def test_a_beat_that_is_a_little_late_is_no_outage(ann, ben, beating, ago_ms):
+    """Nor is one in the future: the wall clock was set back."""
     game = start(ann, ben, "5")
     last_beat(ago_ms)
-    Pulse().beat()
+    assert beating.beat()
     assert fresh(game).seq == game.seq
     assert abs(beat_ms() - now_ms()) < 10_000
+
+
+def test_a_process_that_begins_waits_for_the_beat_of_another(ann, ben):
+    game = start(ann, ben, "5")
+    begun, found_ms = Pulse(), last_beat(500)
+    assert not begun.beat()
+    assert beat_ms() == found_ms
+    last_beat(0)
+    assert begun.beat()
+    assert fresh(game).seq == game.seq
+
+
+def test_a_process_that_begins_alone_credits_even_a_quick_restart(ann, ben):
+    """It takes less than two seconds; what is missing is waited for."""
+    game = start(ann, ben, "5")
+    found_ms = last_beat(OUTAGE_FROM_MS - 200)
+    begun = Pulse()
+    waited = 0
+    while not begun.beat():
+        assert beat_ms() == found_ms
+        waited += 1
+    [credit] = credits_in(fresh(game).record)
+    assert credit == beat_ms() - found_ms + BONUS_MS
+    assert waited and beat_ms() - found_ms > OUTAGE_FROM_MS
+
+
+def test_after_a_clock_was_set_back_nobody_waits_for_the_beat_of_the_future(db):
+    last_beat(-60_000)
+    assert Pulse().beat()
 
 
 def test_an_outage_extends_every_running_deadline_by_itself_and_ten_seconds_once(
@@ -103,7 +141,7 @@ def test_while_another_process_beats_a_frozen_one_credits_nothing(ann, ben):
     frozen.beat()
     frozen._beat_ms -= 60_000
     last_beat(500)
-    frozen.beat()
+    assert frozen.beat()
     assert fresh(game).seq == game.seq
 
 

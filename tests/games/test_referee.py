@@ -8,7 +8,7 @@ from django.db import connection
 
 from games.errors import Unavailable
 from games.live import publisher
-from games.models import Game
+from games.models import Game, Heartbeat
 from games.referee import (
     BATCH_AT_MOST,
     UNAVAILABLE,
@@ -219,6 +219,31 @@ def test_stopping_judges_what_has_come_in(referee, answers, table, ann):
     referee.submit(command(games[0], ann, "resign", answer=answers.to("late")))
     answers.wait_for(6)
     assert answers.codes["late"] == "unavailable"
+
+
+def test_until_it_knows_of_an_outage_nothing_is_judged_by_the_clock(transactional_db, answers, ann, ben):
+    game = start(ann, ben, "5")
+    Heartbeat.objects.create(beat_ms=now_ms() - 1_000)
+    Game.objects.update(deadline_ms=now_ms() - 60_000, mark_ms=now_ms() - 120_000)
+    referee = Referee()
+    referee.start()
+    referee.submit(command(game, ben, "place", at_ms=now_ms(), square="a1", answer=answers.to("early")))
+    answers.wait_for(1)
+    referee.stop()
+    assert answers.codes == {"early": "stale"}
+    assert "{outage: +1" in fresh(game).record
+
+
+def test_a_stop_before_that_leaves_nobody_without_an_answer(transactional_db, answers, ann, ben):
+    game = start(ann, ben, "5")
+    Heartbeat.objects.create(beat_ms=now_ms())
+    referee = Referee()
+    referee.start()
+    referee.submit(command(game, ben, "place", square="a1", answer=answers.to("early")))
+    referee.stop()
+    answers.wait_for(1)
+    assert answers.codes == {"early": "unavailable"}
+    assert fresh(game).seq == game.seq
 
 
 def test_one_that_cannot_be_judged_spoils_nothing_for_its_neighbours(referee, answers, table, ann, caplog):
