@@ -5,6 +5,7 @@ way a game changes: lock the rows in order of their ids, compute new states, wri
 `seq`, and for a game that ends, rate it and tell the rest of the site, all in one transaction.
 """
 
+import json
 import logging
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -18,9 +19,10 @@ from games.frames import board_frame, seat_of, state_frame
 from games.judge import Action, GameState, Judgement, judge, rated
 from games.live import Update, encode, publisher
 from games.models import Game
-from games.rows import put, state_of, write
+from games.rows import state_of, values_of
 from games.servertime import now_ms
 from games.signals import game_finished
+from games.stored import StoredGame, read, write
 from ratings.services import lock_ratings, rate_game
 
 logger = logging.getLogger(__name__)
@@ -35,11 +37,8 @@ class Bench:
     """
 
     def __init__(self, game_ids: Iterable[str], *, skip_locked: bool = False) -> None:
-        locked = Game.objects.select_for_update(no_key=True, skip_locked=skip_locked)
-        rows = locked.filter(pk__in=set(game_ids)).order_by("pk")
-        self.games: dict[str, Game] = {game.pk: game for game in rows}
+        self.games: dict[str, StoredGame] = read(set(game_ids), skip_locked=skip_locked)
         self.states: dict[str, GameState] = {pk: state_of(game) for pk, game in self.games.items()}
-        self._read_seq = {pk: game.seq for pk, game in self.games.items()}
         self.updates: list[Update] = []
 
     def judge(self, game_id: str, player_id: int | None, action: Action, seq: int, at_ms: int) -> Judgement:
@@ -62,32 +61,40 @@ class Bench:
 
     def write(self) -> None:
         """Writes what changed; ends what ended. Raises LostUpdate where a row was not as read."""
-        changed = [pk for pk, state in self.states.items() if state.seq != self._read_seq[pk]]
         now = now_ms()
-        for pk in changed:
-            state = self.states[pk]
-            put(self.games[pk], state, ended_ms=now if state.status == "over" else None)
-        write((self.games[pk], self._read_seq[pk]) for pk in changed)
-        ended = [pk for pk in changed if self.states[pk].status == "over"]
-        lock_ratings(
-            (player_id, self.states[pk].position.rules.lines)
-            for pk in ended
-            if _counts(self.games[pk], self.states[pk])
-            for player_id in (self.games[pk].seat1_id, self.games[pk].seat2_id)
+        changed = {pk: state for pk, state in self.states.items() if state.seq != self.games[pk].seq}
+        write(
+            [
+                (*values_of(state, now if state.status == "over" else None), pk, self.games[pk].seq)
+                for pk, state in changed.items()
+            ]
         )
-        for pk in ended:
-            _end(self.games[pk], self.states[pk])
+        ended = {pk: state for pk, state in changed.items() if state.status == "over"}
+        if ended:
+            self._end(ended)
 
-    def _update(self, game: Game, state: GameState) -> Update:
+    def _end(self, ended: dict[str, GameState]) -> None:
+        games = [self.games[pk] for pk, state in ended.items() if _counts(self.games[pk], state)]
+        lock_ratings(
+            (player_id, ended[game.id].position.rules.lines)
+            for game in games
+            for player_id in (game.seat1_id, game.seat2_id)
+        )
+        for game in Game.objects.filter(pk__in=ended).order_by("pk"):
+            _end(game, ended[game.pk])
+
+    def _update(self, game: StoredGame, state: GameState) -> Update:
         at_ms = now_ms()
-        slug = game.event["slug"] if game.event else None
-        board = encode(board_frame(game.pk, state, game.event)) if game.event else b""
-        return Update(game.pk, state.seq, encode(state_frame(game.pk, state, at_ms=at_ms)), slug, board)
+        frame = encode(state_frame(game.id, state, at_ms=at_ms))
+        if game.event is None:
+            return Update(game.id, state.seq, frame, None, b"")
+        event = json.loads(game.event)
+        return Update(game.id, state.seq, frame, event["slug"], encode(board_frame(game.id, state, event)))
 
 
-def _counts(game: Game, state: GameState) -> bool:
+def _counts(game: Game | StoredGame, state: GameState) -> bool:
     """Whether a finished game changes ratings."""
-    return game.rated and state.result is not None and rated(state)
+    return bool(game.rated) and state.result is not None and rated(state)
 
 
 def _end(game: Game, state: GameState) -> None:

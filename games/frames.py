@@ -7,6 +7,7 @@ from typing import Any
 from games.judge import Action, GameState
 from games.models import Game
 from games.notation import write_position
+from games.stored import StoredGame
 
 ACTIONS = frozenset(
     ("give", "place", "claim", "pass", "resign", "offer_draw", "accept_draw", "decline_draw", "flag")
@@ -162,7 +163,7 @@ def game_frame(game: Game, *, you: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def seat_of(game: Game, player_id: int | None) -> int | None:
+def seat_of(game: Game | StoredGame, player_id: int | None) -> int | None:
     """The seat of a player at a game, or None."""
     if player_id is None:
         return None

@@ -16,7 +16,7 @@ WRITES = frozenset(
      "acreate", "asave", "aupdate", "adelete", "create_user", "create_superuser", "set_password", "full_save",
      "executemany")
 )  # fmt: skip
-WRITERS = ("games/bench.py", "games/referee.py", "games/pulse.py", "games/rows.py")
+WRITERS = ("games/bench.py", "games/referee.py", "games/pulse.py", "games/stored.py")
 PUBLISHER = "games/live.py"
 RELAY = "games/relay.py"
 PRESENCE = "games/presence.py"  # tells who is there: a fact of the processes alone, which no commit makes

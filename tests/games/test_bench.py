@@ -9,9 +9,9 @@ from games.bench import Bench, intervene
 from games.errors import NoSuchGame
 from games.judge import Action
 from games.models import Game
-from games.rows import LostUpdate
 from games.rules import IllegalAction
 from games.signals import game_finished
+from games.stored import LostUpdate
 from ratings.models import Player, RatingChange
 from tests.games.played import FULL, LINE
 from tests.games.tables import EVENT, fresh, start

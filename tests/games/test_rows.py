@@ -1,11 +1,13 @@
+import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from games.models import Game
-from games.rows import LostUpdate, columns_of, put, state_of, write
+from games.rows import columns_of, put, state_of, values_of
 from games.services.games import Terms, new_game, start_games
+from games.stored import WRITTEN, LostUpdate, StoredGame, read, write
 from tests.games.played import played
 from tests.games.random_games import LENGTHS, SEEDS, SETTINGS, events_of, happen, happen_naively
 
@@ -53,28 +55,57 @@ def game(ann, ben):
     return Game.objects.get(pk=game.pk)
 
 
-def test_what_is_written_is_read_again(game):
+def written(state, game, seq_before=0):
+    return (*values_of(state, None), game.pk, seq_before)
+
+
+def test_what_is_written_is_read_again_with_the_orm_and_without(game):
     state = played("1 a1 3 b1", state_of(game), at_ms=game.mark_ms + 5)
-    put(game, state, ended_ms=None)
-    write([(game, 0)])
+    write([written(state, game)])
     assert state_of(Game.objects.get(pk=game.pk)) == state
+    assert state_of(read([game.pk])[game.pk]) == state
+
+
+def test_a_row_read_past_the_orm_says_what_its_model_says(ann, ben):
+    game = new_game(
+        seat1=ann, seat2=ben, terms=Terms(rated=True, draws_allowed=True), event={"slug": "thursday-12"}
+    )
+    put(game, played("1 a1", state_of(game), at_ms=game.created_ms), ended_ms=None)
+    start_games([game])
+    row = read([game.pk])[game.pk]
+    assert json.loads(row.event) == game.event
+    assert row._replace(event=game.event) == tuple(getattr(game, name) for name in StoredGame._fields)
+    assert state_of(row) == state_of(game)
+    assert [type(value) for value in state_of(row).acted] == [bool, bool]
+
+
+def test_games_are_read_in_order_of_their_ids_and_only_those_that_there_are(ann, ben):
+    games = [new_game(seat1=ann, seat2=ben, terms=Terms()) for _board in range(9)]
+    start_games(games)
+    ids = [game.pk for game in games]
+    assert list(read([*ids, "nope", "'"])) == sorted(ids)
+    assert read([]) == {}
+
+
+def test_what_is_written_stands_in_the_order_of_its_columns(game):
+    state = played("1 a1", state_of(game), at_ms=game.mark_ms)
+    put(game, state, ended_ms=7)
+    assert tuple(getattr(game, name) for name in WRITTEN) == values_of(state, 7)
 
 
 def test_a_row_that_has_changed_in_the_meantime_is_not_overwritten(game):
     Game.objects.filter(pk=game.pk).update(seq=1, record="somebody else's")
-    put(game, played("1", state_of(game), at_ms=game.mark_ms), ended_ms=None)
     with pytest.raises(LostUpdate):
-        write([(game, 0)])
+        write([written(played("1", state_of(game), at_ms=game.mark_ms), game)])
     assert Game.objects.get(pk=game.pk).record == "somebody else's"
 
 
 def test_many_games_are_written_by_one_statement(ann, ben, django_assert_num_queries):
     games = [new_game(seat1=ann, seat2=ben, terms=Terms()) for _board in range(20)]
     start_games(games)
-    for game in games:
-        put(game, played("1", state_of(game), at_ms=game.mark_ms), ended_ms=None)
+    rows = [written(played("1", state_of(game), at_ms=game.mark_ms), game) for game in games]
     with django_assert_num_queries(1):
-        write([(game, 0) for game in games])
+        write(rows)
     assert set(Game.objects.values_list("seq", flat=True)) == {1}
 
 

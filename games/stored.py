@@ -1,0 +1,105 @@
+"""The rows of a batch, read by one statement and written by another, past the ORM.
+
+Judging reads and writes every game of every batch, and for so few columns compiling a query and filling
+a model costs more than the judging itself. Everything else reads `games.models.Game`.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+
+class LostUpdate(Exception):
+    """A row changed between its reading and its writing, which its lock should have prevented."""
+
+
+class StoredGame(NamedTuple):
+    """What a game's row says to a judge, as the database gives it: `event` is a JSON text, and SQLite's truth
+    values are numbers. A tuple, because a row is one already."""
+
+    id: str
+    seat1_id: int
+    seat2_id: int
+    claims: str
+    control: str
+    rated: bool
+    draws_allowed: bool
+    grace_ms: int
+    no_show_ms: int
+    event: str | None
+    seq: int
+    status: str
+    position: str
+    record: str
+    offer: int | None
+    false_claims1: int
+    false_claims2: int
+    acted1: bool
+    acted2: bool
+    last_action: str
+    mark_ms: int
+    spent_ms: int
+    bank1_ms: int
+    bank2_ms: int
+    paused_ms: int | None
+    pause_reason: str
+    deadline_ms: int | None
+    result: str | None
+    termination: str | None
+    win_lines: str
+
+
+# The ids come as one value, so that the statement is the same for every batch and prepared once.
+_COLUMNS = ", ".join(StoredGame._fields)
+_SELECT = f"SELECT {_COLUMNS} FROM games_game WHERE id IN (SELECT value FROM json_each(%s)) ORDER BY id"  # noqa: S608
+_SELECT_LOCKED = f"SELECT {_COLUMNS} FROM games_game WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"  # noqa: S608
+
+
+def read(game_ids: Collection[str], *, skip_locked: bool = False) -> dict[str, StoredGame]:
+    """Those of these games that there are, in order of their ids, locked until the transaction ends.
+
+    With `skip_locked`, without those that another transaction has locked. SQLite has one writer at a time
+    and locks no rows.
+    """
+    ids = list(game_ids)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"{_SELECT_LOCKED} SKIP LOCKED" if skip_locked else _SELECT_LOCKED, [ids])
+        else:
+            cursor.execute(_SELECT, [json.dumps(ids)])
+        return {row[0]: StoredGame._make(row) for row in cursor.fetchall()}
+
+
+WRITTEN = {
+    "seq": "int", "status": "text", "position": "text", "record": "text", "offer": "smallint",
+    "false_claims1": "smallint", "false_claims2": "smallint", "acted1": "bool", "acted2": "bool",
+    "last_action": "text", "mark_ms": "bigint", "spent_ms": "bigint", "bank1_ms": "bigint",
+    "bank2_ms": "bigint", "paused_ms": "bigint", "pause_reason": "text", "deadline_ms": "bigint",
+    "result": "text", "termination": "text", "win_lines": "text", "ended_ms": "bigint",
+}  # fmt: skip
+"""The columns that change, with their types in PostgreSQL."""
+
+_UPDATE = f"UPDATE games_game SET {', '.join(f'{name} = %s' for name in WRITTEN)} WHERE id = %s AND seq = %s"  # noqa: S608
+# The same for a whole batch, which arrives as one array a column.
+_UPDATE_ARRAYS = (
+    f"UPDATE games_game AS game SET {', '.join(f'{name} = new.{name}' for name in WRITTEN)} "  # noqa: S608
+    f"FROM unnest({', '.join(f'%s::{kind}[]' for kind in (*WRITTEN.values(), 'text', 'int'))}) "
+    f"AS new({', '.join(WRITTEN)}, id, seq_before) WHERE game.id = new.id AND game.seq = new.seq_before"
+)
+
+
+def write(rows: Sequence[tuple[Any, ...]]) -> None:
+    """Writes changed rows. Each is what is `WRITTEN`, then its id and the seq that it was read with, which
+    guards it: raises LostUpdate where that is not so any more.
+    """
+    if not rows:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql" and len(rows) > 1:
+            cursor.execute(_UPDATE_ARRAYS, [list(column) for column in zip(*rows, strict=True)])
+        else:
+            cursor.executemany(_UPDATE, rows)
+        if cursor.rowcount != len(rows):
+            raise LostUpdate
