@@ -34,15 +34,11 @@ class Pages(ASGIHandler):
             await super().__call__(scope, receive, send)
 
 
+sockets = URLRouter(
+    [*games.websocket_urlpatterns, *tournaments.websocket_urlpatterns, *games.websocket_fallback]
+)
 application = BehindProxies(
-    ProtocolTypeRouter(
-        {
-            "http": Pages(),
-            "websocket": URLRouter(
-                [*games.websocket_urlpatterns, *tournaments.websocket_urlpatterns, *games.websocket_fallback]
-            ),
-        }
-    ),
+    ProtocolTypeRouter({"http": Pages(), "websocket": sockets}),
     trusted=settings.TRUSTED_PROXIES,
     https=settings.HTTPS,
 )

@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from games.routing import websocket_urlpatterns
-from quarto_site.asgi import application
+from quarto_site.asgi import sockets
 from tests.clients import PASSWORD, Board, Person, Wire, cookies_of, submit
 from tests.server import serving
 
@@ -15,7 +15,7 @@ NOBODYS = "k3J9xQ2a"
 
 def socket_paths():
     """Every websocket address of the site, with something in place of each variable."""
-    routes = application.application_mapping["websocket"].routes
+    routes = sockets.routes
     paths = ["/" + str(route.pattern) for route in routes if str(route.pattern)]
     assert len(paths) >= len(websocket_urlpatterns)
     return [re.sub("<.*?>", NOBODYS, path) for path in paths]

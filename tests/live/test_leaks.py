@@ -36,7 +36,7 @@ MASKS = [
     (r"127\.0\.0\.1:\d+", "HOST"),
     (r"\b[A-Za-z0-9]{64}\b", "FORM TOKEN"),
 ]
-VARYING_HEADERS = {"date", "expires", "content-length", "set-cookie"}
+VARYING_HEADERS = {"date", "expires", "content-length", "set-cookie", "x-request-id"}
 
 
 class Side:

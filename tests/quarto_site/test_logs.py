@@ -123,5 +123,5 @@ def test_a_server_tells_who_did_what_and_no_secret(serve):
     assert sockets.count(("a socket opened", "game")) == sockets.count(("a socket closed", "game")) == 3
 
     secrets = [PASSWORD, ann.token, ben.token, *(part.partition("=")[2] for part in cookies.split("; "))]
-    assert len(secrets) == 5
+    assert len(secrets) == 6
     assert [secret for secret in secrets if secret in server.log()] == []
