@@ -25,6 +25,7 @@ from games.errors import Unavailable
 from games.frames import seat_of
 from games.judge import Action, settle
 from games.live import Update, encode, publisher
+from games.maintenance import Caretaker
 from games.models import Game
 from games.pulse import Pulse
 from games.refusals import REFUSALS
@@ -168,12 +169,12 @@ class Referee:
     # --- the thread ---
 
     def _run(self) -> None:
-        pulse = Pulse()
+        pulse, caretaker = Pulse(), Caretaker()
         while not (self._stopping and self._queue.empty()):
-            self._pass(pulse)
+            self._pass(pulse, caretaker)
         connection.close()
 
-    def _pass(self, pulse: Pulse) -> None:
+    def _pass(self, pulse: Pulse, caretaker: Caretaker) -> None:
         self._take()
         try:
             if not pulse.beat():  # credits an outage before anything is judged by the clock
@@ -181,6 +182,7 @@ class Referee:
                 return
             while self._waiting:
                 self._judge(self._waiting[:BATCH_AT_MOST])
+            caretaker.tend()
             if time.monotonic() >= self._sweep_at:
                 self._sweep(self._taken_ms - SWEEP_AFTER_MS)
                 self._sweep_at = time.monotonic() + SWEEP_EVERY_S
@@ -229,8 +231,7 @@ class Referee:
                 for command in commands:
                     self._judge([command])
                 return
-            about = watch.about(commands[0])
-            logger.exception("game %s: the action could not be judged", about["game"], extra=about)
+            watch.failed(commands[0])
             rulings, updates = [UNAVAILABLE], []
         self._answer(rulings, updates)
 

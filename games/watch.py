@@ -34,6 +34,11 @@ def judged(commands: Sequence["Command"], rulings: Sequence["Ruling"]) -> None:
             logger.debug("judged", extra=about(command, ruling))
 
 
+def failed(command: "Command") -> None:
+    """Notes an action whose judging raised what nobody foresaw; called while that is handled."""
+    logger.exception("game %s: the action could not be judged", command.game_id, extra=about(command))
+
+
 def about(command: "Command", ruling: "Ruling | None" = None) -> dict[str, object]:
     """The fields of a line about an action: `action` is the client's own id of it, `seq` what it was sent with."""
     return {
