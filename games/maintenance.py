@@ -33,25 +33,30 @@ class Caretaker:
     """This process's part. A game that cannot be read is left alone, once it has been said."""
 
     def __init__(self) -> None:
-        self._look_at = 0.0
+        self._notice: str | None = None
+        self._look_at = self._tend_at = 0.0
         self._left_alone: set[str] = set()
 
-    def tend(self) -> None:
-        """Called in every pass; looks where a second has passed, or where more was to do than at once."""
+    def look(self) -> None:
+        """Called in every pass: where a second has passed, looks whether there is maintenance and tells everybody."""
         if time.monotonic() < self._look_at:
             return
-        notice = present_notice()
-        if change(notice):
-            logger.info(
-                "maintenance is over" if notice is None else "maintenance: %s", *filter(None, [notice])
-            )
+        self._notice = present_notice()
+        if change(self._notice):
+            logger.info("maintenance: %s", self._notice or "over")
             publisher.announce(notice_frame())
-        if notice is None:
+        self._look_at = time.monotonic() + LOOK_EVERY_S
+
+    def tend(self) -> None:
+        """Called in every pass that may judge: as often, and until all is done, holds games or lets them go."""
+        if time.monotonic() < self._tend_at:
+            return
+        if self._notice is None:
             done = self._each(held_games(except_for=self._left_alone), release)
         else:
-            done = self._each(running_games(except_for=self._left_alone), partial(hold, notice))
+            done = self._each(running_games(except_for=self._left_alone), partial(hold, self._notice))
         if done < AT_ONCE:
-            self._look_at = time.monotonic() + LOOK_EVERY_S
+            self._tend_at = self._look_at
 
     def _each(self, game_ids: list[str], do: Callable[[Collection[str]], list[Update]]) -> int:
         """Does it to all of them, or to one after the other where one spoils it. How many they were."""

@@ -14,7 +14,7 @@ from games import metrics
 
 if TYPE_CHECKING:
     from games.judge import GameState
-    from games.referee import Command, Ruling
+    from games.rulings import Command, Ruling
     from games.sockets import Socket
 
 logger = logging.getLogger(__name__)

@@ -28,7 +28,9 @@ def _no_notice():
 
 def tended(caretaker=None):
     """What a referee does at its next look."""
-    (caretaker or Caretaker()).tend()
+    caretaker = caretaker or Caretaker()
+    caretaker.look()
+    caretaker.tend()
 
 
 # --- holding and letting go ---
@@ -135,7 +137,7 @@ def test_a_game_that_cannot_be_read_spoils_no_other_and_is_said_once(ann, ben, c
     begin()
     caretaker = Caretaker()
     for _look in range(2):
-        caretaker._look_at = 0.0
+        caretaker._look_at = caretaker._tend_at = 0.0
         tended(caretaker)
     assert [fresh(game).status for game in games] == ["paused", "waiting", "paused"]
     [alarm] = [record for record in caplog.records if record.levelname == "ERROR"]
@@ -215,7 +217,7 @@ def test_everybody_is_told_of_the_beginning_a_change_and_the_end(db, ears):
         Maintenance.objects.all().delete()
         if row is not None:
             begin(notice=row)
-        caretaker._look_at = 0.0
+        caretaker._look_at = caretaker._tend_at = 0.0
         tended(caretaker)
     assert ear.hear().frames == [
         {"type": "notice", "maintenance": True, "text": "Back at nine."},
