@@ -28,6 +28,12 @@ class Unavailable(GameError):
     message = _("The server cannot judge at the moment. Nothing is lost; please try again.")
 
 
+class UnderMaintenance(GameError):
+    code = "unavailable"
+    status = 503
+    message = _("The site is under maintenance: nothing can be started until it is over.")
+
+
 class NotPossible(GameError):
     code = "wrong_phase"
     status = 409

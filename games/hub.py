@@ -86,6 +86,10 @@ class Hub:
         else:
             _in_portions(iter(list(room.others)), kind, frame)
 
+    def deliver_to_all(self, kind: str, frame: bytes) -> None:
+        """Pushes one encoded frame to everybody, in whichever rooms, once."""
+        _in_portions(iter({listener for room in self.rooms.values() for listener in room}), kind, frame)
+
     def is_news(self, name: str, seq: int) -> bool:
         """Whether somebody in the room may not have a state as new as this."""
         room = self.rooms.get(name)

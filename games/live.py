@@ -102,6 +102,10 @@ class Publisher:
         if self.relay is not None:
             self.relay.send(room, kind, frame)
 
+    def announce(self, frame: dict[str, Any]) -> None:
+        """To every socket of this process; each process does so for its own."""
+        self.call(hub.deliver_to_all, kind_of(frame), encode(frame))
+
     def shut(self, room: str, code: int) -> None:
         """On the loop: closes every socket in a room, here and elsewhere."""
         hub.close(room, code)

@@ -179,3 +179,29 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return str(self.beat_ms)
+
+
+class Maintenance(models.Model):
+    """The one row that is there while the operator works on the site; everybody reads its `notice`."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    since_ms = models.BigIntegerField()
+    notice = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(id=1), name="one_maintenance"),
+            models.CheckConstraint(condition=~Q(notice=""), name="maintenance_has_a_notice"),
+        ]
+
+    def __str__(self) -> str:
+        return self.notice
+
+
+class HeldGame(models.Model):
+    """A game that maintenance has paused, and nobody else: it goes on when maintenance is over."""
+
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE, related_name="held")
+
+    def __str__(self) -> str:
+        return self.game_id

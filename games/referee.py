@@ -10,9 +10,9 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
@@ -23,11 +23,13 @@ from games.bench import Bench
 from games.collisions import again
 from games.errors import Unavailable
 from games.frames import seat_of
-from games.judge import Action, settle
-from games.live import Update, encode, publisher
+from games.judge import settle
+from games.live import Update, publisher
+from games.maintenance import Caretaker
 from games.models import Game
 from games.pulse import Pulse
 from games.refusals import REFUSALS
+from games.rulings import NO_SUCH_GAME, UNAVAILABLE, Command, Ruling
 from games.servertime import now_ms
 
 logger = logging.getLogger(__name__)
@@ -41,47 +43,6 @@ TAKEN_AT_MOST = 1_024
 ASK_LIMIT_S = 30.0
 STOP_LIMIT_S = 10.0
 AWAY_PAUSE_S = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """The answer to one action. `state` is there for a refusal: the current state, encoded. `seat` asked."""
-
-    code: str | None
-    detail: str
-    seq: int | None
-    state: bytes | None
-    seat: int | None = field(default=None, compare=False)
-
-    @property
-    def ok(self) -> bool:
-        return self.code is None
-
-    def reply(self, reply_id: str | int | None) -> bytes:
-        """The reply frame."""
-        frame = {"type": "reply", "id": reply_id, "ok": self.ok, "seq": self.seq}
-        if self.ok:
-            return encode(frame)
-        head = encode(frame | {"code": self.code, "detail": self.detail})
-        return head if self.state is None else head[:-1] + b',"state":' + self.state + b"}"
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One action as it was received. `action` is None for a frame that could not be understood;
-    `answer` is called once, after the commit. `action_id` is the client's own, for the log."""
-
-    game_id: str
-    player_id: int | None
-    action: Action | None
-    seq: int
-    received_ms: int
-    answer: Callable[[Ruling], object]
-    action_id: str | int | None = None
-
-
-UNAVAILABLE = Ruling(Unavailable.code, str(REFUSALS[Unavailable.code]), None, None)
-NO_SUCH_GAME = Ruling("not_found", "There is no such game.", None, None)
 
 
 def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]]:
@@ -168,19 +129,21 @@ class Referee:
     # --- the thread ---
 
     def _run(self) -> None:
-        pulse = Pulse()
+        pulse, caretaker = Pulse(), Caretaker()
         while not (self._stopping and self._queue.empty()):
-            self._pass(pulse)
+            self._pass(pulse, caretaker)
         connection.close()
 
-    def _pass(self, pulse: Pulse) -> None:
+    def _pass(self, pulse: Pulse, caretaker: Caretaker) -> None:
         self._take()
         try:
+            caretaker.look()
             if not pulse.beat():  # credits an outage before anything is judged by the clock
                 self._look_again_soon()
                 return
             while self._waiting:
                 self._judge(self._waiting[:BATCH_AT_MOST])
+            caretaker.tend()
             if time.monotonic() >= self._sweep_at:
                 self._sweep(self._taken_ms - SWEEP_AFTER_MS)
                 self._sweep_at = time.monotonic() + SWEEP_EVERY_S
@@ -229,8 +192,7 @@ class Referee:
                 for command in commands:
                     self._judge([command])
                 return
-            about = watch.about(commands[0])
-            logger.exception("game %s: the action could not be judged", about["game"], extra=about)
+            watch.failed(commands[0])
             rulings, updates = [UNAVAILABLE], []
         self._answer(rulings, updates)
 

@@ -20,6 +20,7 @@ from games.frames import BadFrame, frame_for_its_id, parse_frame, reply_id_of
 from games.hub import hub
 from games.identity import NOBODY, Identity, NotSignedIn, credential_rooms, identify
 from games.live import encode
+from games.notice import notice, notice_frame
 from games.origins import allowed_origin
 from games.readers import read
 from games.servertime import now_ms
@@ -149,6 +150,8 @@ class Socket:
             return
         if self._closed:  # signed out in the meantime
             return
+        if notice() is not None:
+            frames.append(notice_frame())
         for frame in frames:
             self.write(encode(frame))
         self._opened = True

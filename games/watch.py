@@ -14,7 +14,7 @@ from games import metrics
 
 if TYPE_CHECKING:
     from games.judge import GameState
-    from games.referee import Command, Ruling
+    from games.rulings import Command, Ruling
     from games.sockets import Socket
 
 logger = logging.getLogger(__name__)
@@ -32,6 +32,11 @@ def judged(commands: Sequence["Command"], rulings: Sequence["Ruling"]) -> None:
             logger.warning("an action could not be judged", extra=about(command, ruling))
         elif is_told:
             logger.debug("judged", extra=about(command, ruling))
+
+
+def failed(command: "Command") -> None:
+    """Notes an action whose judging raised what nobody foresaw; called while that is handled."""
+    logger.exception("game %s: the action could not be judged", command.game_id, extra=about(command))
 
 
 def about(command: "Command", ruling: "Ruling | None" = None) -> dict[str, object]:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games.live import layer_is_heard
 from games.models import Heartbeat
+from games.queries.maintenance import present_notice
 from games.servertime import now_ms
 
 logger = logging.getLogger(__name__)
@@ -23,17 +24,24 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """200 where the database answers and games were judged within five seconds, else 503.
 
     Where several processes serve the site it also says whether the channel layer is heard. Without
-    it moves are judged and boards go on, two seconds late: no reason to send everybody away.
+    it moves are judged and boards go on, two seconds late: no reason to send everybody away. Nor is
+    maintenance, which is said as well: pages and boards are to be seen, with its notice.
     """
     try:
         beat_ms = Heartbeat.objects.values_list("beat_ms", flat=True).first()
+        maintenance: bool | None = present_notice() is not None
         database = True
     except DatabaseError as error:
         logger.error("the database is away: %s", error)
-        beat_ms, database = None, False
+        beat_ms, maintenance, database = None, None, False
     heartbeat = beat_ms is not None and now_ms() - beat_ms < HEARTBEAT_FRESH_MS
     is_ready = database and heartbeat
-    checks = {"status": "ready" if is_ready else "not ready", "database": database, "heartbeat": heartbeat}
+    checks = {
+        "status": "ready" if is_ready else "not ready",
+        "database": database,
+        "heartbeat": heartbeat,
+        "maintenance": maintenance,
+    }
     layer = layer_is_heard()
     if layer is not None:
         checks["layer"] = layer

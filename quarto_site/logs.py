@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from http import HTTPStatus
 
 FIELDS = (
     "request", "method", "route", "status", "ms", "socket", "address", "player", "game", "seat", "action",
@@ -35,6 +36,15 @@ class WithRequest(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if not hasattr(record, "request") or not isinstance(record.request, str):
             record.request = request_id.get()
+        return True
+
+
+class Unalarmed(logging.Filter):
+    """Says with less alarm that a request was refused for the moment: why, was said where that was found."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", None) == HTTPStatus.SERVICE_UNAVAILABLE:
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
 

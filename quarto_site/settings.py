@@ -70,6 +70,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "quarto_site.views.with_notice",
             ],
         },
     },
@@ -212,6 +213,7 @@ LOGGING = {
     "filters": {
         "strangers": {"()": "quarto_site.security.WithoutStrangersTraces"},
         "request": {"()": "quarto_site.logs.WithRequest"},
+        "unalarmed": {"()": "quarto_site.logs.Unalarmed"},
     },
     "handlers": {
         "console": {
@@ -227,7 +229,7 @@ LOGGING = {
     "loggers": {
         # Django's own handler, active while debugging, would say everything twice and with traces.
         "django": {"handlers": [], "level": "INFO"},
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["unalarmed"]},
         "daphne": {"level": "WARNING"},
         "psycopg.pool": {"level": "ERROR"},  # the referee says once that the database is away
         "channels_redis": {"level": "CRITICAL"},  # the relay says once that the layer is away

@@ -14,10 +14,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.forms import ChallengeForm
+from games.notice import notice
 from games.views import player_or_none
 from quarto_site.queries import lobby
 from quarto_site.rest import CODE_OF
 from quarto_site.security import CSP, policy
+
+
+def with_notice(request: HttpRequest) -> dict[str, Any]:
+    """For every page: the operator's notice."""
+    return {"notice": notice()}
 
 
 @never_cache

@@ -16,7 +16,9 @@ WRITES = frozenset(
      "acreate", "asave", "aupdate", "adelete", "create_user", "create_superuser", "set_password", "full_save",
      "executemany")
 )  # fmt: skip
-WRITERS = ("games/bench.py", "games/referee.py", "games/pulse.py", "games/stored.py")
+WRITERS = (
+    "games/bench.py", "games/referee.py", "games/pulse.py", "games/stored.py", "games/maintenance.py",
+)  # fmt: skip
 PUBLISHER = "games/live.py"
 RELAY = "games/relay.py"
 PRESENCE = "games/presence.py"  # tells who is there: a fact of the processes alone, which no commit makes
@@ -210,7 +212,7 @@ def test_only_the_publisher_sends_to_sockets(module):
 def test_the_publisher_is_called_by_those_who_judge_and_after_their_commit():
     used = {one for one in REFERENCES if one.to == ("games.live", "publisher")}
     assert {one.inside[0] for one in used if one.inside} == {
-        "games.bench", "games.healing", "games.presence", "games.pulse", "games.referee",
+        "games.bench", "games.healing", "games.maintenance", "games.presence", "games.pulse", "games.referee",
         "quarto_site.management.commands.serve",
     }  # fmt: skip
     assert all(

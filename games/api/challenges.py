@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Flag, Text, refused
+from games.api.fields import UNDER_MAINTENANCE, Flag, Text, refused
 from games.api.games import player_id_of
 from games.models import Challenge
 from games.queries.challenges import as_object, challenges_for, find_challenge
@@ -98,6 +98,7 @@ class Challenges(generics.ListAPIView[Challenge]):
             201: ChallengeObject,
             400: refused("`bad_request`: the field and what is wrong with it."),
             409: refused("`state`: too many open challenges."),
+            503: UNDER_MAINTENANCE,
         },
     )
     def post(self, request: Request) -> Response:
@@ -142,6 +143,7 @@ class Answer(APIView):
             403: refused("`forbidden`: it is not yours to answer."),
             404: refused("`not_found`"),
             409: refused("`state`: it is not open any more."),
+            503: UNDER_MAINTENANCE,
         },
     )
     def post(self, request: Request, challenge_id: str) -> Response:
@@ -177,6 +179,7 @@ class Rematch(APIView):
             403: refused("`not_a_player`"),
             404: refused("`not_found`"),
             409: refused("`state`: the game is not over, or belongs to a tournament."),
+            503: UNDER_MAINTENANCE,
         },
     )
     def post(self, request: Request, game_id: str) -> Response:

@@ -38,3 +38,6 @@ class Refusal(serializers.Serializer[Any]):
 def refused(words: str) -> OpenApiResponse:
     """An error in a schema: `responses={409: refused("`name_taken`")}`."""
     return OpenApiResponse(Refusal, description=words)
+
+
+UNDER_MAINTENANCE = refused("`unavailable`: under maintenance nothing can be started.")

@@ -21,6 +21,7 @@ from games.queries.challenges import (
     with_players,
 )
 from games.services.games import BadTerms, Terms, check_terms, new_game, start_games
+from games.services.maintenance import refuse_under_maintenance
 from ratings.models import Player
 
 OPEN_AT_MOST = 10
@@ -79,7 +80,7 @@ def usual_claims(*, rated: bool) -> str:
 def create_challenge(*, challenger: Player, opponent: str | None, terms: Terms) -> Challenge:
     """A challenge to the player with this user name, or a seek (None) that anybody may accept.
 
-    Raises BadTerms (with the field), BadOpponent, TooManyChallenges.
+    Raises BadTerms (with the field), BadOpponent, TooManyChallenges, UnderMaintenance.
     """
     terms = check_terms(terms)
     challenged = None if opponent is None else _opponent_named(opponent, challenger)
@@ -90,7 +91,7 @@ def create_challenge(*, challenger: Player, opponent: str | None, terms: Terms) 
 def accept(*, challenge_id: str, player: Player) -> Challenge:
     """Starts the game: of two who accept a seek at once, one gets it and the other is told.
 
-    Raises NoSuchChallenge (also for one between others), OwnChallenge, NotOpen.
+    Raises NoSuchChallenge (also for one between others), OwnChallenge, NotOpen, UnderMaintenance.
     """
     with transaction.atomic():
         challenge = _find_open(challenge_id, player)
@@ -131,7 +132,7 @@ def withdraw_all(*, player: Player) -> int:
 def rematch(*, game_id: str, player: Player) -> Challenge:
     """Offers the same game again with the seats swapped, or accepts the other's offer of it.
 
-    Calling it again changes nothing. Raises NoSuchGame, NotAPlayer, NoRematch, TooManyChallenges.
+    Calling it again changes nothing. Raises NoSuchGame, NotAPlayer, NoRematch, TooManyChallenges, UnderMaintenance.
     """
     with transaction.atomic():
         game = (
@@ -167,6 +168,7 @@ def _opponent_named(username: str, challenger: Player) -> Player:
 def _open(
     challenger: Player, opponent: Player | None, terms: Terms, *, rematch_of: Game | None = None
 ) -> Challenge:
+    refuse_under_maintenance()
     Player.objects.select_for_update(no_key=True).get(pk=challenger.pk)
     if open_challenges().filter(challenger=challenger).count() >= OPEN_AT_MOST:
         raise TooManyChallenges

@@ -17,6 +17,7 @@ from games.models import Game
 from games.rows import columns_of
 from games.rules import BadClaims, BadRules, ClaimPolicy, Rules
 from games.servertime import now_ms
+from games.services.maintenance import refuse_under_maintenance
 from ratings.models import Player
 from ratings.queries import RatingNow, ratings_of
 
@@ -139,7 +140,11 @@ def _new_game(
 
 
 def start_games(games: list[Game]) -> None:
-    """Saves new games in one statement and calls their players to the boards after the commit."""
+    """Saves new games in one statement and calls their players to the boards after the commit.
+
+    Raises UnderMaintenance.
+    """
+    refuse_under_maintenance()
     Game.objects.bulk_create(games)
     for game in games:
         frame = {"type": "game_start", "game": game.pk, "event": game.event}
@@ -153,7 +158,8 @@ def pause(*, game_ids: Iterable[str], reason: str) -> None:
 
 
 def resume(*, game_ids: Iterable[str]) -> None:
-    """Lets held games go on; raises IllegalAction, NoSuchGame (nothing is changed then)."""
+    """Lets held games go on; raises IllegalAction, NoSuchGame (nothing is changed then), UnderMaintenance."""
+    refuse_under_maintenance()
     intervene(game_ids, arbiter.resume)
 
 

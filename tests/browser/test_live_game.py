@@ -150,3 +150,15 @@ def test_signing_out_in_one_window_ends_the_game_page_in_the_other(visit):
     lobby.get_by_role("button", name="Sign out").click()
     expect(one.page.locator("#note")).to_have_text("You are signed out: load the page again to play.")
     two.resigns()
+
+
+def test_maintenance_is_announced_on_an_open_page_and_taken_back(visit, club):
+    visitor = visit()
+    visitor.page.goto("/")
+    notice = visitor.page.locator("#maintenance")
+    expect(notice).to_be_hidden()
+    club.change("INSERT INTO games_maintenance (id, since_ms, notice) VALUES (1, 1, 'Back at <nine>.')")
+    expect(notice).to_be_visible()
+    expect(notice).to_have_text("Back at <nine>.")
+    club.change("DELETE FROM games_maintenance")
+    expect(notice).to_be_hidden()

@@ -9,6 +9,7 @@ from games.frames import BadFrame, frame_for_its_id, parse_frame
 from games.hub import hub
 from games.identity import Identity
 from games.live import close, publish, publisher
+from games.notice import change
 from games.sockets import Allowance, Refused, Socket
 
 
@@ -197,6 +198,20 @@ def test_too_many_frames_end_it(settings):
         assert line.closed_with == [4029]
 
     with_line(scenario)
+
+
+def test_whoever_comes_during_maintenance_is_told_after_the_opening():
+    async def scenario(line, wire):
+        assert wire.written == [
+            {"type": "greeting"},
+            {"type": "notice", "maintenance": True, "text": "Back at nine."},
+        ]
+
+    change("Back at nine.")
+    try:
+        with_line(scenario)
+    finally:
+        change(None)
 
 
 def slow_frames(fate):

@@ -3,6 +3,7 @@ from django.db import OperationalError, connection
 
 from games.models import Heartbeat
 from games.servertime import now_ms
+from games.services.maintenance import begin
 
 
 def test_a_process_that_answers_is_alive(client):
@@ -18,6 +19,7 @@ def test_a_server_is_ready_while_games_are_judged(client, age_ms, status):
     assert response.status_code == status
     assert response.json() == {
         "status": "ready" if status == 200 else "not ready", "database": True, "heartbeat": status == 200,
+        "maintenance": False,
     }  # fmt: skip
 
 
@@ -34,4 +36,14 @@ def test_a_server_without_its_database_is_not_ready(client):
     with connection.execute_wrapper(away):
         response = client.get("/readyz")
     assert response.status_code == 503
-    assert response.json() == {"status": "not ready", "database": False, "heartbeat": False}
+    assert response.json() == {
+        "status": "not ready", "database": False, "heartbeat": False, "maintenance": None,
+    }  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_maintenance_is_said_and_sends_nobody_away(client):
+    Heartbeat.objects.create(beat_ms=now_ms())
+    begin()
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["maintenance"]) == (200, True)

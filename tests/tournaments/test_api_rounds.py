@@ -4,6 +4,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
+from games.services.maintenance import begin, end
 from tests.tournaments.evening import (
     actor,
     enter_players,
@@ -206,3 +207,16 @@ def test_reading_costs_the_same_for_few_and_many(client, ann, path):
             assert client.get(f"/api/tournaments/{tournament.slug}/{path}").status_code == 200
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 12
+
+
+def test_under_maintenance_no_round_starts_and_no_clock_is_set_going(client, sent, cup, ann):
+    sent(ann, "post", "cup/rounds/")
+    begin()
+    status, body = sent(ann, "post", "cup/rounds/1/start/")
+    assert (status, body["code"]) == (503, "unavailable")
+    assert Round.objects.get().status == "draft" and not Game.objects.exists()
+    for step in ("rounds/1/start/", "resume/"):
+        page = client.post(f"/tournaments/cup/manage/{step}", follow=True).content.decode()
+        assert "The site is under maintenance" in page, step
+    end()
+    assert sent(ann, "post", "cup/rounds/1/start/")[0] == 200

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import refused
+from games.api.fields import UNDER_MAINTENANCE, refused
 from tournaments.api.schemas import BoardSchema, PairingBody, ResultBody, RoundSchema, StandingSchema
 from tournaments.api.tournaments import checked
 from tournaments.models import Round
@@ -84,7 +84,10 @@ class StartRound(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(request=None, responses={200: RoundSchema, 409: refused("It must be paired again.")})
+    @extend_schema(
+        request=None,
+        responses={200: RoundSchema, 409: refused("It must be paired again."), 503: UNDER_MAINTENANCE},
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         actor = actor_of(request.user)
         round_ = services.start(actor=actor, slug=slug, number=number)

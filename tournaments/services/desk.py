@@ -5,7 +5,8 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from games import live
+from games import errors, live
+from games.queries.maintenance import present_notice
 from tournaments import policies
 from tournaments.errors import BadInput, NotFound, TournamentError
 from tournaments.models import AuditEvent, Tournament
@@ -19,6 +20,22 @@ class ChangedMeanwhile(TournamentError):
 
     code = "changed"
     message = _("Somebody else has changed this tournament at the same moment. Look again, please.")
+
+
+class UnderMaintenance(TournamentError):
+    """The operator works on the site."""
+
+    code, status, message = (
+        errors.UnderMaintenance.code,
+        errors.UnderMaintenance.status,
+        errors.UnderMaintenance.message,
+    )
+
+
+def refuse_under_maintenance() -> None:
+    """Raises UnderMaintenance while no clock may be started."""
+    if present_notice() is not None:
+        raise UnderMaintenance
 
 
 def locked(slug: str, actor: Actor) -> Tournament:

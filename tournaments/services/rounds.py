@@ -60,12 +60,13 @@ def discard_draft(*, actor: Actor, slug: str, number: int) -> None:
 def start(*, actor: Actor, slug: str, number: int) -> Round:
     """Publishes the round and starts all its games; a second call changes nothing.
 
-    Raises NotFound where it is not paired, and DraftOutdated.
+    Raises NotFound where it is not paired, DraftOutdated, and UnderMaintenance.
     """
     with transaction.atomic():
         tournament, round_ = _round(actor, slug, number)
         if round_.is_begun:
             return round_
+        desk.refuse_under_maintenance()
         _check_draft(tournament, round_)
         _close_late_entries(tournament, round_)
         games = _start_games(tournament, round_)

@@ -239,7 +239,8 @@ def pause_games(*, actor: Actor, slug: str, reason: str = "") -> int:
 
 
 def resume_games(*, actor: Actor, slug: str) -> int:
-    """Sets the stopped clocks going again; returns how many."""
+    """Sets the stopped clocks going again; returns how many. Raises UnderMaintenance."""
+    desk.refuse_under_maintenance()
     return _intervene(
         actor, slug, [GameStatus.PAUSED], lambda game_ids: resume(game_ids=game_ids), verb="resumed"
     )

@@ -51,7 +51,7 @@ const TELL = {
     if (waitsForMe && !isAt("/")) show(text, "/", banner.dataset.look);
   },
   notice(frame) {
-    if (frame.text) show(frame.text, frame.href, banner.dataset.look);
+    if (frame.text && !("maintenance" in frame)) show(frame.text, frame.href, banner.dataset.look);
   },
 };
 

@@ -1,4 +1,4 @@
-// What every page has: the theme button and dialogs.
+// What every page has: the theme button, dialogs, and the operator's notice.
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -36,4 +36,11 @@ document.addEventListener("click", (event) => {
   if (opener) document.getElementById(opener.dataset.opens)?.showModal();
   const closer = event.target.closest("[data-closes]");
   if (closer) closer.closest("dialog")?.close();
+});
+
+/** Every socket of the page hears of maintenance and of its end. */
+document.addEventListener("maintenance", ({ detail }) => {
+  const notice = document.getElementById("maintenance");
+  if (notice.textContent !== detail.text) notice.textContent = detail.text;
+  notice.hidden = !detail.maintenance;
 });

@@ -80,6 +80,9 @@ export class Socket {
       const frame = parsed(event.data);
       if (!frame) return;
       this.#tries = 0;
+      if (frame.type === "notice" && "maintenance" in frame) {
+        document.dispatchEvent(new CustomEvent("maintenance", { detail: frame }));
+      }
       this.#handlers.message?.(frame);
     };
     socket.onclose = (event) => {
