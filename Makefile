@@ -7,6 +7,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 
+# One more than two cores, since many tests wait for other processes.
+WORKERS ?= 3
+
 # The suite makes up its own environment; a server of yours must not leak into it.
 unexport DJANGO_SETTINGS_MODULE
 
@@ -21,7 +24,7 @@ run: $(VENV)/installed var/secret-key
 		exec $(MANAGE) serve --bind $(BIND)'
 
 test: $(VENV)/installed-dev lint browser services
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

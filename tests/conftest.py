@@ -1,21 +1,51 @@
-"""Real servers for the tests that need one."""
+"""Real servers for the tests that need one, and the order in which workers share all tests."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.server import Server, collect_static_files, migrated_database, serving
 
 REAL = {"server", "serve", "empty_database"}
 
+FIRST = ("services", "faults", "browser", "live")
+"""What waits more than it works comes first, so that something is left to be done meanwhile."""
 
+TOGETHER = ("tests/services", "tests/browser")
+"""Folders that one worker runs as a whole, since what their tests share takes seconds to start."""
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what needs a real process, so that one may run the rest alone: `-m "not server"`."""
     for item in items:
         if REAL & set(getattr(item, "fixturenames", ())):
             item.add_marker("server")
+    items.sort(key=_turn)  # the order within a turn stays random
+
+
+def _turn(item: pytest.Item) -> int:
+    folder = item.path.parent.name
+    return FIRST.index(folder) if folder in FIRST else len(FIRST)
+
+
+class ByFolderOrFile(LoadScopeScheduling):
+    """Shares the tests among the workers: a file is run by one, in the order above."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        folder = file.rpartition("/")[0]
+        return folder if folder in TOGETHER and "fault" not in file else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFolderOrFile:
+    config.option.loadscopereorder = False
+    return ByFolderOrFile(config, log)
 
 
 @pytest.fixture(scope="session")

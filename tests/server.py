@@ -31,8 +31,9 @@ ROOT = Path(__file__).parent.parent
 MANIFEST = ROOT / "var/static/staticfiles.json"
 PATIENCE_S = 20
 
-# Tests start many sockets and accounts from one address.
+# Tests start many sockets and accounts from one address, and passwords are many.
 ENVIRONMENT = {
+    "DJANGO_SETTINGS_MODULE": "tests.served",
     "QUARTO_SECRET_KEY": "only-for-tests",
     "QUARTO_SIGNUPS_PER_HOUR": "1000000",
     "QUARTO_SIGN_INS_PER_MINUTE": "1000000",

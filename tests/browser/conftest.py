@@ -1,7 +1,7 @@
-"""A Chromium for each module of browser tests.
+"""One Chromium for all browser tests.
 
 Playwright keeps an event loop running in this thread while it is open, in which Django would refuse its
-database: so it is closed again before another module's tests.
+database: so it is closed again before the tests of another folder.
 """
 
 import os
@@ -22,7 +22,7 @@ FLAGS = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None and not (os.environ.get("CI") or os.environ.get("QUARTO_TESTS_SKIP_NOTHING")):

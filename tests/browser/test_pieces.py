@@ -5,6 +5,7 @@ board, the smallest over all 120 pairs.
 """
 
 import json
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -56,10 +57,11 @@ DRAW = """async ([documents, background, size]) => {
 
 
 @pytest.fixture(scope="module")
-def page(chromium: Browser) -> Page:
+def page(chromium: Browser) -> Iterator[Page]:
     page = chromium.new_page()
     page.set_content(f"<style>{TOKENS.read_text()}</style><p>")
-    return page
+    yield page
+    page.close()
 
 
 def drawings(page: Page, theme: str, size: int) -> list[list[tuple[int, int, int]]]:

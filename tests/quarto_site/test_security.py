@@ -5,6 +5,7 @@ from asgiref.sync import async_to_sync
 from django.http import HttpResponse
 from django.test import AsyncClient, Client
 
+from quarto_site import settings as site
 from quarto_site.security import (
     SITE_POLICY,
     ContentSecurityPolicyMiddleware,
@@ -95,3 +96,8 @@ def test_a_host_that_is_not_ours_is_refused(settings):
     assert (page.status_code, api.status_code) == (400, 400)
     assert b"could not read this request" in page.content
     assert api.json()["code"] == "bad_request"
+
+
+def test_passwords_are_hashed_by_argon2_where_the_site_is_served():
+    """Tests hash by something cheaper, so that nothing else would notice."""
+    assert site.PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"

@@ -16,7 +16,7 @@ Kind = Participation.Kind
 
 
 class TestSeason(TestCase):
-    @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+    @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
     @given(size=st.integers(2, 40), seed=st.integers(0, 2**32), planned=st.integers(2, 5))
     def test_swiss_closes_every_record_and_nobody_meets_twice(self, size, seed, planned):
         organiser, rng = person("Ann"), Random(seed)
@@ -29,7 +29,7 @@ class TestSeason(TestCase):
             tournament.refresh_from_db()
         _assert_sound(tournament)
 
-    @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+    @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
     @given(size=st.integers(2, 9), seed=st.integers(0, 2**32), double=st.booleans())
     def test_round_robin_with_leavers_closes_every_record(self, size, seed, double):
         organiser, rng = person("Ann"), Random(seed)
