@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 from tests.clients import Person
+from tests.server import manage
 from tests.services.pair import Pair
 
 
@@ -33,6 +35,11 @@ def play_by_post(people: Sequence[Person], game_id: str, script: str) -> None:
 
 def verified(server: Pair) -> dict[str, str]:
     """The counts of `verify`, which must have found no difference."""
-    run = server.manage("verify")
+    return verified_at(server.database)
+
+
+def verified_at(database: Path | str) -> dict[str, str]:
+    """The same, of a database that nobody need serve."""
+    run = manage(database, "verify")
     assert run.returncode == 0, run.stdout + run.stderr
     return dict(line.rsplit(": ", 1) for line in run.stdout.splitlines())
