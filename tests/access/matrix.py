@@ -1,12 +1,19 @@
 """The tables of docs/permissions.md, and what there is to be in them."""
 
+import ast
+import inspect
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from django.urls import get_resolver
+
+from games.frames import ACTIONS
+from games.sockets import Socket
+from quarto_site.asgi import application
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/permissions.md"
 ROLES = ("anonymous", "player", "seat", "opponent", "organiser", "other organiser", "arbiter", "staff")
@@ -63,6 +70,21 @@ def addresses(patterns: list[Any], before: str = "/") -> Iterator[str]:
             yield from addresses(pattern.url_patterns, before + part)
         else:
             yield before + (part or ANYTHING if before != "/" else part)
+
+
+def socket_addresses() -> set[str]:
+    """The last of the routes takes whatever no other did."""
+    routes = application.application_mapping["websocket"].routes
+    *named, anything = addresses(routes)
+    return {*named, f"{LIVE}{ANYTHING}"} if anything == "/" else {*named, anything}
+
+
+def commands_of(socket: type[Socket]) -> set[str]:
+    """What a client may send on this socket: the words that its `receive_frame` looks for, and actions."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(socket.receive_frame)))
+    words = {node.value.value for node in ast.walk(tree) if isinstance(node, ast.MatchValue)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return words | (ACTIONS if "action_in" in names else set())
 
 
 def site_addresses() -> set[str]:

@@ -9,6 +9,7 @@ from games.models import Game, Heartbeat
 from games.servertime import now_ms
 from games.services.games import Terms, new_game, start_games
 from quarto_site.accounts.services import make_token
+from quarto_site.models import Ban
 from ratings.models import Player
 from tests.games.seats import challenge, finished, seek
 from tests.tournaments.evening import actor, enter_results, open_tournament, person
@@ -70,6 +71,11 @@ def _token(world: World, where: str) -> None:
     world.values["token_key"] = make_token(user=world["seat"].user)[:15]
 
 
+def _banned(world: World, where: str) -> None:
+    Ban.objects.create(user=person("Frida").user)
+    world.values["username"] = "frida"
+
+
 def _draft(world: World, where: str) -> None:
     """Four players, in boards of two as they are entered; seat and opponent are on the first."""
     organiser = world["organiser"]
@@ -125,6 +131,7 @@ SITUATIONS: dict[str, Callable[[World, str], None]] = {
     "a seek": _seek,
     "a challenge": _challenge,
     "a token": _token,
+    "banned": _banned,
     "draft": _draft,
     "open": _draft,
     "away": _away,
