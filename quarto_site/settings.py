@@ -45,8 +45,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "quarto_site.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "quarto_site.security.ContentSecurityPolicyMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -17,7 +17,7 @@ BODIES: dict[tuple[str, str, str], dict[str, object]] = {
     ("POST", "/accounts/sign-up/", ""): SIGN_UP,
     ("POST", "/accounts/sign-in/", ""): CREDENTIALS,
     ("POST", "/accounts/password/", ""): {"old_password": PASSWORD, "new_password": f"{PASSWORD} again"},
-    ("POST", "/challenges/", ""): {"lines": "L", "attributes": ["1", "2", "4", "8"], "time": "turn=60", "claims": "void"},
+    ("POST", "/challenges/", ""): {"lines": "L", "attributes": ["1", "2"], "time": "turn=60", "claims": "void"},
     ("POST", "/tournaments/new/", ""): NEW,
     ("POST", f"{M}regulations/", "open"): NEW | {"name": "Another name"},
     ("POST", f"{M}entries/", "open"): {"names": "Maria\nIvan"},

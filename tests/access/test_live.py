@@ -24,10 +24,8 @@ LIVE_ROWS = [row for row in ROWS if row.is_live]
 PLAYERS = ("seat", "opponent")
 BYSTANDERS_FIRST = sorted(ROLES, key=lambda role: role in PLAYERS)
 CASUAL = {"rules": "L:8", "claims": "void", "rated": False, "draws_allowed": True}
-# Dark and light in turns, two by two, so that there is never a line: then seat 1 has the last word.
-NO_LINE = "".join(f"@{piece} {square} " for piece, square in zip(
-    "018923ab45cd67ef", ["a1", "b1", "c1", "d1", "c2", "d2", "a2", "b2", "a3", "b3", "c3", "d3", "c4", "d4", "a4", "b4"],
-    strict=True))  # fmt: skip
+# Pieces of two kinds in turns, so that no four of a line are of one: then seat 1 has the last word.
+NO_LINE = "@0 a1 @1 b1 @8 c1 @9 d1 @2 c2 @3 d2 @a a2 @b b2 @4 a3 @5 b3 @c c3 @d d3 @6 c4 @7 d4 @e a4 @f b4"
 SCRIPTS = {
     "a game": "",
     "to place": "@5 a1 @6",
@@ -71,14 +69,13 @@ class Scene:
         """Games of seat and opponent, each played until it is as its `where` says."""
         ids = self.server.seat("ann.live", "ben.live", *[dict(CASUAL) for _where in wheres])
         for game_id, where in zip(ids, wheres, strict=True):
-            actor, seq = "seat", 0
-            for word in SCRIPTS[where].split():
+            actor = "seat"
+            for seq, word in enumerate(SCRIPTS[where].split()):
                 do, fields = ("offer_draw", {}) if word == "offer_draw" else ("place", {"square": word})
                 if word[0] == "@":
                     do, fields = "give", {"piece": word[1]}
                 played = self.people[actor].post_action(game_id, do, seq, **fields)
                 assert played.status_code == 200, (where, word, played.text)
-                seq += 1
                 if do == "give":
                     actor = "opponent" if actor == "seat" else "seat"
             yield game_id
@@ -140,7 +137,9 @@ def test_each_role_opens_what_the_table_says(scene):
 
 
 def test_each_role_may_give_the_commands_that_the_table_says(scene):
-    asked = [(row, role) for row in LIVE_ROWS if row.method not in ("open", "GET") for role in BYSTANDERS_FIRST]
+    asked = [
+        (row, role) for row in LIVE_ROWS if row.method not in ("open", "GET") for role in BYSTANDERS_FIRST
+    ]
     games = scene.games([row.where for row, role in asked if needs_game(row, role)])
     game_id, wrong = "", []
     for row, role in asked:

@@ -11,13 +11,13 @@ from django.http import HttpResponseBase
 from django.test import Client
 
 from tests.access.bodies import BODIES, BY_HAND
+from tests.access.headers import lacks
 from tests.access.matrix import ANYTHING, METHODS, ROLES, ROWS, Row, site_addresses
 from tests.access.world import SITUATIONS, World, world_of
 
 SIGN_IN = "/accounts/sign-in/"
 WRITES = ("INSERT", "UPDATE", "DELETE")
 HTTP_ROWS = [row for row in ROWS if not row.is_live]
-PRIVATE = {"no-store", "private"}
 
 
 def test_every_address_has_a_row_and_every_row_an_address():
@@ -26,7 +26,9 @@ def test_every_address_has_a_row_and_every_row_an_address():
 
 
 def test_no_row_comes_twice_and_each_says_something_known():
-    assert [key for key, count in Counter((r.method, r.address, r.where) for r in ROWS).items() if count > 1] == []
+    assert [
+        key for key, count in Counter((r.method, r.address, r.where) for r in ROWS).items() if count > 1
+    ] == []
     assert {row.method for row in HTTP_ROWS} <= {*METHODS, "any"}
     assert {row.situation for row in HTTP_ROWS} <= SITUATIONS.keys()
     assert {one for row in HTTP_ROWS for one in row.answers.values()} <= {
@@ -51,7 +53,9 @@ class Visitor:
             client.force_login(world[role].user)
             self._session = client.cookies["sessionid"].value
 
-    def request(self, method: str, address: str, body: dict | None = None, **values: object) -> HttpResponseBase:
+    def request(
+        self, method: str, address: str, body: dict | None = None, **values: object
+    ) -> HttpResponseBase:
         for name, value in (self._world.values | values).items():
             address = address.replace(f"<{name}>", str(value))
         address = address.replace(ANYTHING, "nothing/at/all/")
@@ -59,7 +63,9 @@ class Visitor:
         if self._session is not None:
             client.cookies["sessionid"] = self._session
         is_program = address.startswith("/api/")
-        sent = {"data": self._world.hand if body == BY_HAND else body or {}} | ({"content_type": "application/json"} if is_program else {})
+        sent = {"data": self._world.hand if body == BY_HAND else body or {}} | (
+            {"content_type": "application/json"} if is_program else {}
+        )
         with undone(), connection.execute_wrapper(self._watch):
             self.wrote = False
             if method in ("GET", "TRACE", "OPTIONS"):
@@ -85,7 +91,9 @@ def meaning(response: HttpResponseBase, *, is_program: bool) -> str:
     status = response.status_code
     if status == 302 and response["Location"].startswith(f"{SIGN_IN}?next="):
         return "sign in"
-    if status == 302 and any(one.level >= ERROR for one in get_messages(response.wsgi_request)._queued_messages):
+    if status == 302 and any(
+        one.level >= ERROR for one in get_messages(response.wsgi_request)._queued_messages
+    ):
         return "refused"
     plain = {403: "no", 404: "hidden"} | ({401: "sign in", 409: "refused"} if is_program else {})
     return "yes" if status in (200, 201, 204, 302) else plain.get(status, str(status))
@@ -98,29 +106,8 @@ def answer(visitor: Visitor, row: Row, expected: str, method: str) -> str:
         found = "sent on" if response.status_code == 302 and response["Location"] == "/" else "yes"
     if visitor.wrote != (found == "yes" and method != "GET"):
         found += " and wrote" if visitor.wrote else " and wrote nothing"
-    missing = lacks(response)
+    missing = lacks(response.headers, response.cookies.values())
     return f"{found} without {missing}" if missing else found
-
-
-def lacks(response: HttpResponseBase) -> list[str]:
-    """The headers that every answer must have, and this one has not."""
-    headers = response.headers
-    promises = {
-        "Content-Security-Policy": "default-src 'none'",
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "same-origin",
-        "X-Frame-Options": "SAMEORIGIN",
-        "Cross-Origin-Resource-Policy": "same-origin",
-    }
-    lacking = [name for name, value in promises.items() if value not in headers.get(name, "")]
-    if not PRIVATE & set(headers.get("Cache-Control", "").replace(" ", "").split(",")):
-        lacking.append("Cache-Control")
-    if "frame-ancestors 'self'" not in headers.get("Content-Security-Policy", ""):
-        lacking.append("frame-ancestors")
-    for name, cookie in response.cookies.items():
-        if cookie.value and (cookie["samesite"] != "Lax" or not cookie["httponly"]):
-            lacking.append(f"a closed cookie {name}")
-    return lacking
 
 
 @pytest.mark.django_db
@@ -150,7 +137,9 @@ def test_a_draft_is_hidden_at_each_address_of_its_tournament():
             for role, visitor in outsiders.items():
                 response = visitor.request(row.method, row.address, body)
                 found = meaning(response, is_program=row.address.startswith("/api/"))
-                if found not in ("hidden", "sign in") or (found == "sign in") != (row.answers[role] == "sign in"):
+                if found not in ("hidden", "sign in") or (found == "sign in") != (
+                    row.answers[role] == "sign in"
+                ):
                     wrong.append(f"{row}, {role}: {found}")
     assert not wrong, "\n".join(wrong)
 

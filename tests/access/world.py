@@ -98,7 +98,9 @@ def _away(world: World, where: str) -> None:
 
 def _paired(world: World, where: str) -> None:
     _draft(world, where)
-    field_ = list(Entry.objects.filter(tournament=world.tournament).order_by("pk").values_list("pk", flat=True))
+    field_ = list(
+        Entry.objects.filter(tournament=world.tournament).order_by("pk").values_list("pk", flat=True)
+    )
     boards = list(zip(field_[::2], field_[1::2], strict=True))
     pairings.pair_by_hand(actor=actor(world["organiser"]), slug="cup", boards=boards)
 

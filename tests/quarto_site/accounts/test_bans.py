@@ -156,5 +156,8 @@ def test_the_page_keeps_what_was_typed_and_knows_nobody_else(staff, ann, ben):
     page = staff.post("/accounts/ban/ann/", {"reason": "a\x1b[31mb"})
     assert "printable characters" in page.text
     assert staff.post("/accounts/ban/ben/", {}).text.count("on its command line only") == 1
-    assert [staff.get("/accounts/ban/nobody/").status_code, staff.post("/accounts/unban/nobody/").status_code] == [404, 404]
+    assert [
+        staff.get("/accounts/ban/nobody/").status_code,
+        staff.post("/accounts/unban/nobody/").status_code,
+    ] == [404, 404]
     assert b"/accounts/ban/" not in signed_in(ann).get("/players/Ben/").content
