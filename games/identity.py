@@ -21,10 +21,11 @@ class NotSignedIn(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """`player_id` is None for a watcher, `user_id` for a stranger."""
+    """`player_id` is None for a watcher, `user_id` for a stranger; `is_staff` of the site."""
 
     player_id: int | None = None
     user_id: int | None = None
+    is_staff: bool = False
 
 
 NOBODY = Identity()
@@ -75,7 +76,7 @@ def _by_session(key: str) -> Identity:
 
 def _identity(user: Any) -> Identity:
     player_id = Player.objects.filter(user_id=user.pk).values_list("pk", flat=True).first()
-    return Identity(player_id=player_id, user_id=user.pk)
+    return Identity(player_id=player_id, user_id=user.pk, is_staff=user.is_staff)
 
 
 def _session_store() -> Any:

@@ -2,11 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from games.queries.players import player_page
 from ratings.models import Player
 
 
+@require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """`?pool=` chooses the history shown, `?page=` the page of games."""
     try:

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.errors import GameError
 from games.forms import ChallengeForm
@@ -26,6 +26,7 @@ def player_or_none(request: HttpRequest) -> Player | None:
 
 
 @never_cache
+@require_safe
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     player = player_or_none(request)
     shown = game_page(game_id, player.pk if player else None)

@@ -4,6 +4,7 @@ import logging
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
 
 from games.live import layer_is_heard
 from games.models import Heartbeat
@@ -15,11 +16,13 @@ logger = logging.getLogger(__name__)
 HEARTBEAT_FRESH_MS = 5_000
 
 
+@require_safe
 async def healthz(request: HttpRequest) -> HttpResponse:
     """200 as long as this process answers; it asks nobody else."""
     return JsonResponse({"status": "alive"})
 
 
+@require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """200 where the database answers and games were judged within five seconds, else 503.
 

@@ -18,9 +18,11 @@ from twisted.internet.tcp import Server as PlainConnection
 
 from games.servertime import now_ms
 from games.sockets import RESTARTING, TOO_MANY
+from quarto_site.security import CSP, HEADERS, SITE_POLICY
 
 logger = logging.getLogger(__name__)
 
+REFUSAL_HEADERS = {CSP: SITE_POLICY, **HEADERS, "Referrer-Policy": "same-origin"}
 DRAIN_LIMIT_S = 3.0
 INBOX_S = 20  # how long frames may come in at the full rate while none can be taken
 
@@ -69,6 +71,10 @@ class LiveProtocol(WebSocketProtocol):
         self.transport.registerProducer(self, True)
         self.failByDrop = False  # a frame over the limit is told so (1009)
         return super().onConnect(request)
+
+    def sendHttpErrorResponse(self, code: int, reason: str, responseHeaders: Any = None) -> None:  # noqa: N802, N803
+        """A refused handshake is an answer like others."""
+        super().sendHttpErrorResponse(code, reason, [*(responseHeaders or ()), *REFUSAL_HEADERS.items()])
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Daphne's names
         received_ms = now_ms()  # before any queue

@@ -45,8 +45,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "quarto_site.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "quarto_site.security.ContentSecurityPolicyMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -142,7 +142,8 @@ SIGN_INS_PER_MINUTE = environment.number("QUARTO_SIGN_INS_PER_MINUTE", 300)  # f
 # --- security ---
 CSRF_TRUSTED_ORIGINS = ORIGINS
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # pages find the token in their own head
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_REFERRER_POLICY = "same-origin"
 if HTTPS:

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
@@ -27,15 +28,18 @@ def with_notice(request: HttpRequest) -> dict[str, Any]:
 
 
 @never_cache
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     shown = lobby(player_or_none(request))
     return render(request, "home/lobby.html", {"lobby": shown, "form": ChallengeForm()})
 
 
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/rules.html")
 
 
+@require_safe
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "about/about.html")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from ratings import queries
 from ratings.models import Pool
@@ -12,6 +13,7 @@ from ratings.models import Pool
 ROWS = 50
 
 
+@require_safe
 def rating_list(request: HttpRequest) -> HttpResponse:
     """One pool's list, best first, paged; `?name=` looks for a player."""
     pool = request.GET.get("pool", Pool.L.value)

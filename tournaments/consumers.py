@@ -19,6 +19,6 @@ class TournamentSocket(Socket):
 
     def opening(self, identity: Identity) -> list[Message]:
         try:
-            return opening_frames(self.kwargs["slug"], Actor(identity.player_id))
+            return opening_frames(self.kwargs["slug"], Actor(identity.player_id, identity.is_staff))
         except NotFound as error:
             raise Refused(NOT_FOUND) from error

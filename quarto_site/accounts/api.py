@@ -89,7 +89,8 @@ class Tokens(ListAPIView[Any]):
             201: NewToken,
             400: refused("`bad_request`"),
             401: refused("`wrong_credentials`"),
-            429: refused("`rate_limited`"),
+            403: refused("`forbidden`: the account is closed."),
+            429: refused("`rate_limited`: `Retry-After` says for how long."),
         },
         auth=[],
     )

@@ -32,6 +32,12 @@ def tokens_of(user: User) -> QuerySet[AuthToken]:
     return AuthToken.objects.filter(user=user).order_by("-created", "token_key")
 
 
+def account_named(name: str) -> User | None:
+    """The account with its ban, if there is one."""
+    users = User.objects.select_related("ban__by")
+    return users.filter(username=user_named(name) or name).first()
+
+
 def reason_of_ban(user: User) -> str:
     """Empty where none was given."""
     return Ban.objects.filter(user=user).values_list("reason", flat=True).first() or ""

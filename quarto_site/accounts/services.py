@@ -258,7 +258,8 @@ def make_token(*, user: User) -> str:
 def revoke_token(*, user: User, token_key: str) -> None:
     """Raises NoSuchToken."""
     with transaction.atomic():
-        revoked, _rows = AuthToken.objects.filter(user=user, token_key=token_key).delete()
-        if not revoked:
+        token = AuthToken.objects.filter(user=user, token_key=token_key).first()
+        if token is None:
             raise NoSuchToken
+        token.delete()
         end_access(f"token:{token_key}")

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from quarto_site.accounts import api, views
+from quarto_site.accounts import api, bans, views
 
 urlpatterns = [
     path("accounts/", views.account, name="account"),
@@ -8,6 +8,8 @@ urlpatterns = [
     path("accounts/sign-in/", views.SignInPage.as_view(), name="sign_in"),
     path("accounts/sign-out/", views.sign_out, name="sign_out"),
     path("accounts/password/", views.PasswordPage.as_view(), name="password_change"),
+    path("accounts/ban/<str:username>/", bans.ban, name="ban"),
+    path("accounts/unban/<str:username>/", bans.unban, name="unban"),
     path("accounts/tokens/", views.make_token, name="token_make"),
     path("accounts/tokens/<slug:token_key>/revoke/", views.revoke_token, name="token_revoke"),
 ]

@@ -12,7 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.generic import FormView
 
 from quarto_site.accounts import devices, queries, services
@@ -63,7 +63,7 @@ class AtTheDoor(AccountPage):
     """A page for those who are not signed in; others go on."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.user.is_authenticated:
+        if request.user.is_authenticated and str(request.method).lower() in self.http_method_names:
             return redirect(next_page(request, "home"))
         return super().dispatch(request, *args, **kwargs)
 
@@ -114,6 +114,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
+@require_safe
 def account(request: HttpRequest) -> HttpResponse:
     return _account_page(request)
 

@@ -69,20 +69,37 @@ def test_a_ban_on_the_command_line_closes_every_socket_and_no_one_elses(server, 
         closing.close()
 
 
+def test_a_sign_out_takes_the_sockets_of_its_session_along_and_no_others(server, ann):
+    gone, stays = ann.browser(), ann.browser()
+    wires = [
+        Wire(server, "/ws/lobby/", Cookie=cookies_of(browser))
+        for browser in (gone, stays)
+        for _process in range(2)
+    ]
+    assert all(wire.receive_kind("seeks") for wire in wires)
+    assert submit(gone, "/accounts/sign-out/").is_redirect
+    assert [closed_in_time(wire) for wire in wires[:2]] == [True, True]
+    for wire in wires[2:]:
+        wire.send({"do": "nothing", "id": "still here"})
+        assert wire.receive_kind("reply")["id"] == "still here"
+    for closing in (*wires, gone, stays):
+        closing.close()
+
+
 def test_what_comes_back_after_a_new_password_stays(server):
     """The browser that changed it opens its sockets anew; nobody closes them a second time."""
     ida = Person(server, "ida")
     browser = ida.browser()
-    old = Wire(server, "/ws/lobby/", origin=server.url, Cookie=cookies_of(browser))
-    assert old.receive_kind("seeks")
+    old = [Wire(server, "/ws/lobby/", Cookie=cookies_of(browser)) for _process in range(2)]
+    assert all(wire.receive_kind("seeks") for wire in old)
     browser.get("/accounts/password/")
     assert submit(
         browser, "/accounts/password/", old_password=PASSWORD, new_password="at last four"
     ).is_redirect
-    assert closed_in_time(old)
+    assert [closed_in_time(wire) for wire in old] == [True, True]
     new = Wire(server, "/ws/me/", origin=server.url, Cookie=cookies_of(browser))
     let_pass(LOOKED_TWICE_S)
     new.send({"do": "nothing", "id": "still here"})
     assert new.receive_kind("reply")["id"] == "still here"
-    for closing in (old, new, browser, ida.http):
+    for closing in (*old, new, browser, ida.http):
         closing.close()

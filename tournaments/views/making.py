@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments import regulations
-from tournaments.errors import NotFound, TournamentError
+from tournaments.errors import Forbidden, NotFound, TournamentError
 from tournaments.forms import ProposalForm, TournamentForm, initial_of, proposed
 from tournaments.policies import actor_of
 from tournaments.proposal import propose
@@ -51,13 +51,15 @@ def new(request: HttpRequest) -> HttpResponse:
 @friendly
 def change(request: HttpRequest, slug: str) -> HttpResponse:
     page = queries.desk(slug, actor_of(request.user))
+    if not page.head.is_organiser:
+        raise Forbidden
     tournament = page.head.tournament
     form = TournamentForm(request.POST or None, initial=initial_of(regulations.of(tournament)))
     form.keep_to(tournament)
     if request.method == "POST" and form.is_valid():
         try:
             tournaments.change(actor=actor_of(request.user), slug=slug, changes=form.changes())
-        except NotFound:
+        except (NotFound, Forbidden):
             raise
         except TournamentError as error:
             form.refuse(str(error), error.field)

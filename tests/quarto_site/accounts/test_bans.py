@@ -129,3 +129,35 @@ def test_the_site_is_not_told_twice_what_has_ended_long_ago(ann):
     unban(username="ann")
     ban(username="ann")
     assert EndedAccess.objects.count() == 1
+
+
+@pytest.fixture
+def staff(ben):
+    ben.is_staff = True
+    ben.save()
+    return signed_in(ben)
+
+
+def test_staff_ban_and_let_in_again_by_a_page(staff, ann):
+    player = staff.get("/players/Ann/")
+    assert b'href="/accounts/ban/Ann/"' in player.content
+    done = staff.post("/accounts/ban/ann/", {"reason": "Two accounts"}, follow=True)
+    assert "Ann is banned." in done.text
+    assert "Two accounts" in done.text
+    with pytest.raises(AccountClosed):
+        user_of(username="ann", password=PASSWORD, address=HERE)
+    assert "banned already" in staff.post("/accounts/ban/ann/", {"reason": ""}).text
+    assert "may sign in again" in staff.post("/accounts/unban/ann/", follow=True).text
+    assert user_of(username="ann", password=PASSWORD, address=HERE) == ann
+    assert "is not banned" in staff.post("/accounts/unban/ann/", follow=True).text
+
+
+def test_the_page_keeps_what_was_typed_and_knows_nobody_else(staff, ann, ben):
+    page = staff.post("/accounts/ban/ann/", {"reason": "a\x1b[31mb"})
+    assert "printable characters" in page.text
+    assert staff.post("/accounts/ban/ben/", {}).text.count("on its command line only") == 1
+    assert [
+        staff.get("/accounts/ban/nobody/").status_code,
+        staff.post("/accounts/unban/nobody/").status_code,
+    ] == [404, 404]
+    assert b"/accounts/ban/" not in signed_in(ann).get("/players/Ben/").content
