@@ -43,15 +43,20 @@ browser:
 		|| [ -n "$$CI" ] \
 		|| echo "Chromium is missing: the browser tests will be skipped (Debian: apt install chromium)."
 
-# The tests of several processes start PostgreSQL and Redis of their own, from Debian's binaries.
+# The tests of several processes start PostgreSQL and Redis of their own, and those of the proxies nginx and
+# Caddy, from Debian's binaries; systemd and the kernel's filter are asked what they make of the shipped files.
+# RUNLEVEL keeps the packages from starting services of their own.
+SERVICES := postgresql redis-server nginx-light caddy nftables openssl systemd
+
 services:
-	@{ command -v redis-server && ls /usr/lib/postgresql/*/bin/postgres; } >/dev/null 2>&1 \
+	@{ PATH="$$PATH:/usr/sbin:/sbin"; for each in redis-server nginx caddy nft openssl systemd-analyze; do \
+			command -v $$each || exit 1; done && ls /usr/lib/postgresql/*/bin/postgres; } >/dev/null 2>&1 \
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-			&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-				postgresql redis-server >/dev/null; } \
+			&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq \
+				--no-install-recommends $(SERVICES) >/dev/null; } \
 		|| [ -n "$$CI" ] \
-		|| echo "PostgreSQL or Redis is missing: the tests of several processes will be skipped" \
-			"(Debian: apt install postgresql redis-server)."
+		|| echo "Some services are missing: the tests of several processes or of the proxies will be skipped" \
+			"(Debian: apt install $(SERVICES))."
 
 # Compares with servers from npm (Node.js 20 or newer). `make bench BENCH=--quick`, `make bench BENCH="--only sweep"`.
 bench: $(VENV)/installed-bench

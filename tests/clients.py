@@ -29,6 +29,7 @@ class Wire:
                 origin=origin,
                 additional_headers=named,
                 proxy=None,
+                ssl=server.tls,
                 max_size=None,
             )
         )

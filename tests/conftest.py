@@ -12,7 +12,7 @@ from tests.server import Server, collect_static_files, migrated_database, servin
 
 REAL = {"server", "serve", "empty_database"}
 
-FIRST = ("services", "faults", "browser", "live")
+FIRST = ("services", "proxies", "faults", "browser", "live")
 """What waits more than it works comes first, so that something is left to be done meanwhile."""
 
 TOGETHER = ("tests/services", "tests/browser")

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import ssl
 import subprocess
 import sys
 import time
@@ -103,8 +104,10 @@ class Server:
     """`manage.py serve` as a process of its own.
 
     `folder` is where its database and its log are. The port is chosen at the first start and kept,
-    so that clients find the server again after a restart.
+    so that clients find the server again after a restart. `tls` is what its clients need to know of TLS.
     """
+
+    tls: ssl.SSLContext | None = None
 
     def __init__(
         self,

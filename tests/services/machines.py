@@ -19,9 +19,10 @@ POSTGRES_BINARIES = "/usr/lib/postgresql"
 
 
 def binary(name: str) -> str | None:
-    """The path of a program, also where Debian puts those of PostgreSQL."""
+    """The path of a program, also where Debian puts those of PostgreSQL and of administrators."""
     debian = sorted(Path(POSTGRES_BINARIES).glob(f"*/bin/{name}"))
-    return shutil.which(name) or (str(debian[-1]) if debian else None)
+    places = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
+    return shutil.which(name, path=places) or (str(debian[-1]) if debian else None)
 
 
 def missing() -> list[str]:
