@@ -17,6 +17,7 @@ from django.db import DatabaseError
 from games import presence
 from games.hub import hub
 from games.live import encode, kind_of, publisher
+from games.queries.challenges import open_seeks
 from games.queries.games import seqs_of, states_of
 from games.readers import read
 from games.sockets import SIGNED_OUT, Refused, Socket
@@ -134,6 +135,12 @@ async def look_again(rooms: Iterable[str]) -> None:
         else:
             if identity != socket.identity:
                 socket.shut(SIGNED_OUT)
+
+
+async def show_seeks() -> None:
+    """Tells the lobby of this process what is open now."""
+    frame = {"type": "seeks", "seeks": await read(open_seeks)}
+    publisher.hear("lobby", kind_of(frame), encode(frame), None)
 
 
 async def _heal(socket: Socket) -> None:

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from django.db import DatabaseError
 
-from games.healing import look_again
+from games.healing import look_again, show_seeks
 from games.readers import read
 from quarto_site.accounts.queries import rooms_ended
 
@@ -35,14 +35,16 @@ class Watch:
             self._task.cancel()
 
     async def _run(self) -> None:
-        looked_at = time.monotonic()
+        looked_at, known = time.monotonic(), set[str]()
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             now = time.monotonic()
             try:
                 rooms = await read(rooms_ended, timedelta(seconds=now - looked_at) + OVERLAP)
                 await look_again(rooms)
-                looked_at = now
+                if any(room.startswith("user:") for room in rooms if room not in known):
+                    await show_seeks()  # whoever was banned seeks no more
+                looked_at, known = now, set(rooms)
             except DatabaseError:
                 continue  # the referee says so; the next look reaches further back
             except Exception:

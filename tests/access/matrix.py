@@ -13,7 +13,7 @@ from django.urls import get_resolver
 
 from games.frames import ACTIONS
 from games.sockets import Socket
-from quarto_site.asgi import application
+from quarto_site.asgi import sockets
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/permissions.md"
 ROLES = ("anonymous", "player", "seat", "opponent", "organiser", "other organiser", "arbiter", "staff")
@@ -74,8 +74,7 @@ def addresses(patterns: list[Any], before: str = "/") -> Iterator[str]:
 
 def socket_addresses() -> set[str]:
     """The last of the routes takes whatever no other did."""
-    routes = application.application_mapping["websocket"].routes
-    *named, anything = addresses(routes)
+    *named, anything = addresses(sockets.routes)
     return {*named, f"{LIVE}{ANYTHING}"} if anything == "/" else {*named, anything}
 
 

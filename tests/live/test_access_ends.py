@@ -28,6 +28,11 @@ def closed_in_time(wire: Wire) -> bool:
         return wire.close_code() == 4001
 
 
+def seeks_in(lobby: Wire) -> set[str]:
+    """The ids in the next frame of the lobby."""
+    return {seek["id"] for seek in lobby.receive_kind("seeks")["seeks"]}
+
+
 def test_of_two_hundred_guesses_at_once_ten_are_looked_at(server):
     gina = Person(server, "gina")
     clients = [http_client(server, server.next_url()) for _process in range(2)]
@@ -50,6 +55,9 @@ def test_a_ban_on_the_command_line_closes_every_socket_and_no_one_elses(server, 
     hugo = Person(server, "hugo")
     browser = hugo.browser()
     game = hugo.challenge(ann)
+    sought = hugo.http.post("/api/challenges/", json={"opponent": None}).json()["id"]
+    lobby = Wire(server, "/ws/lobby/")
+    assert sought in seeks_in(lobby)
     headers = [{"Authorization": f"Bearer {hugo.token}"}, {"Cookie": cookies_of(browser)}]
     paths = ("/ws/me/", "/ws/lobby/", f"/ws/games/{game}/")
     wires = [Wire(server, path, **header) for header in headers * 2 for path in paths]
@@ -59,13 +67,15 @@ def test_a_ban_on_the_command_line_closes_every_socket_and_no_one_elses(server, 
     assert banned.returncode == 0, banned.stderr
     assert "go on by their clocks: 1" in banned.stdout
     assert [closed_in_time(wire) for wire in wires] == [True] * len(wires)
+    while sought in seeks_in(lobby):
+        pass
     assert hugo.http.get("/api/tokens/").status_code == 401
     assert browser.get("/accounts/").status_code == 302
     for header in headers:
         assert Wire(server, "/ws/me/", **header).close_code() == 4001
     others.send({"do": "sync"})
     assert others.receive_kind("state")["status"] in ("waiting", "live")
-    for closing in (*wires, others, hugo.http, browser):
+    for closing in (*wires, others, lobby, hugo.http, browser):
         closing.close()
 
 
