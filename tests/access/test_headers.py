@@ -33,8 +33,10 @@ def lacking(response):
 @pytest.mark.parametrize(
     ("method", "address", "status"),
     [
-        ("get", "/nothing/", 404), ("get", "/api/nothing/", 404), ("options", "/rules/", 405), ("put", "/api/games/", 405),
-        ("get", "/api/tokens/", 401), ("get", "/api/games/?status=x", 400), ("get", "/readyz", 503), ("get", "/tournaments/new", 301),
+        ("get", "/nothing/", 404), ("get", "/api/nothing/", 404), ("options", "/rules/", 405),
+        ("put", "/api/games/", 405),
+        ("get", "/api/tokens/", 401), ("get", "/api/games/?status=x", 400), ("get", "/readyz", 503),
+        ("get", "/tournaments/new", 301),
         ("post", "/accounts/sign-in/", 403), ("post", "/api/tokens/", 400),
     ],
 )  # fmt: skip
