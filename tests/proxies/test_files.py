@@ -1,13 +1,12 @@
 """The shipped files that no proxy reads: the units of systemd, and the kernel's count of connections."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.proxies.fronts import DEPLOY, shipped
+from tests.proxies.fronts import DEPLOY
 from tests.server import ROOT
 from tests.services.machines import binary
 
@@ -16,13 +15,14 @@ IN_A_NETWORK = Path(__file__).with_name("in_a_network.py")
 
 @pytest.mark.usefixtures("_proxies")
 def test_systemd_understands_every_word_of_the_units(tmp_path):
-    shutil.copy(DEPLOY / "quarto.target", tmp_path)
-    for name in ("quarto.service", "quarto@.service"):
-        (tmp_path / name).write_text(shipped(name, {"/opt/quarto": str(ROOT)}))
+    for unit in (*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer"), *DEPLOY.glob("*.target")):
+        (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/quarto", str(ROOT)))
+    names = [f"./{unit.name.replace('@', '@8001')}" for unit in tmp_path.iterdir()]
     run = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", "./quarto.service", "./quarto@8001.service", "./quarto.target"],
+        ["systemd-analyze", "verify", "--man=no", *names],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
+    assert len(names) == 5
     assert (run.returncode, run.stderr) == (0, "")
 
 
@@ -39,6 +39,11 @@ def test_the_units_differ_in_nothing_but_the_port_and_the_place_of_what_lasts():
         "# Everything that lasts is in PostgreSQL.",
         "WantedBy=quarto.target",
     ]
+
+
+def test_every_shipped_file_is_in_the_page_of_operation():
+    page = (ROOT / "docs/operation.md").read_text()
+    assert [file.name for file in DEPLOY.iterdir() if file.name not in page] == []
 
 
 @pytest.mark.usefixtures("_proxies")

@@ -1,7 +1,11 @@
+import asyncio
+
 import pytest
 from django.db import OperationalError, connection
 
+from games.live import publisher
 from games.models import Heartbeat
+from games.relay import Relay
 from games.servertime import now_ms
 from games.services.maintenance import begin
 
@@ -47,3 +51,20 @@ def test_maintenance_is_said_and_sends_nobody_away(client):
     begin()
     response = client.get("/readyz")
     assert (response.status_code, response.json()["maintenance"]) == (200, True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_away", [True, False])
+def test_a_process_that_does_not_hear_the_others_says_so_and_stays_ready(client, is_away):
+    """Moves are judged and boards go on without Redis: nobody is sent away for it."""
+    Heartbeat.objects.create(beat_ms=now_ms())
+    loop = asyncio.new_event_loop()
+    relay = Relay(layer=None, ears=None)
+    relay.away = is_away
+    publisher.start(loop, relay)
+    try:
+        response = client.get("/readyz")
+    finally:
+        publisher.stop()
+        loop.close()
+    assert (response.status_code, response.json()["layer"]) == (200, not is_away)
