@@ -21,6 +21,7 @@ from django.db.models import F
 from games import watch
 from games.bench import Bench
 from games.collisions import again
+from games.connections import leave_the_pool
 from games.errors import Unavailable
 from games.frames import seat_of
 from games.judge import settle
@@ -129,6 +130,7 @@ class Referee:
     # --- the thread ---
 
     def _run(self) -> None:
+        leave_the_pool()
         pulse, caretaker = Pulse(), Caretaker()
         while not (self._stopping and self._queue.empty()):
             self._pass(pulse, caretaker)

@@ -52,6 +52,7 @@ CODE_OF = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "bad_request",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
     HTTPStatus.TOO_MANY_REQUESTS: "rate_limited",
+    HTTPStatus.SERVICE_UNAVAILABLE: "unavailable",
 }
 
 

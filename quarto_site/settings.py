@@ -159,6 +159,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FRAMES_PER_SECOND = environment.number("QUARTO_FRAMES_PER_SECOND", 20, least=1)
 FRAMES_BURST = environment.number("QUARTO_FRAMES_BURST", 60, least=1)
 FRAME_LIMIT_BYTES = 8 * 1024
+PING_SECONDS = environment.number("QUARTO_PING_SECONDS", 20, least=1)
 
 # --- languages and static files ---
 USE_TZ = True

@@ -1,8 +1,10 @@
 """The lobby, the pages of words, and the pages of failure."""
 
+import sys
 from http import HTTPStatus
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -76,10 +78,17 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Without a context: what failed may be what a context needs."""
+    """Without a context: what failed may be what a context needs. Django calls it while the error is handled."""
+    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        status, detail = (
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            _("The server cannot reach its database. Please try again."),
+        )
+    else:
+        status, detail = HTTPStatus.INTERNAL_SERVER_ERROR, _("The server failed. It has been noted.")
     if _is_program(request):
-        return _refusal(HTTPStatus.INTERNAL_SERVER_ERROR, _("The server failed. It has been noted."))
-    return render(None, "500.html", status=500)
+        return _refusal(status, detail)
+    return render(None, f"{status.value}.html", status=status)
 
 
 def _failure(request: HttpRequest, status: HTTPStatus, detail: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Real servers for the tests that need one, and the order in which workers share all tests."""
+"""Real servers for the tests that need one, the order in which workers share all tests, and the table of faults."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+from tests.faults.trial import HEAD, verdicts
 from tests.server import Server, collect_static_files, migrated_database, serving
 
 REAL = {"server", "serve", "empty_database"}
@@ -46,6 +47,13 @@ class ByFolderOrFile(LoadScopeScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFolderOrFile:
     config.option.loadscopereorder = False
     return ByFolderOrFile(config, log)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if verdicts:
+        terminalreporter.section("faults")
+        for line in (HEAD, *(verdict.row() for verdict in verdicts)):
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

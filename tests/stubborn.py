@@ -10,7 +10,7 @@ from tests.server import PATIENCE_S, Server
 
 HANDSHAKE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n{headers}\r\n"
 )
 
 
@@ -22,12 +22,13 @@ def masked(payload: bytes) -> bytes:
 
 
 @contextmanager
-def never_reading(server: Server, path: str) -> Iterator[socket.socket]:
+def never_reading(server: Server, path: str, *headers: str) -> Iterator[socket.socket]:
     """An open websocket with the smallest of receive buffers, of which nothing more is read."""
+    lines = "".join(f"{header}\r\n" for header in headers)
     with socket.socket() as raw:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)  # the kernel takes its least
         raw.settimeout(PATIENCE_S)
         raw.connect(("127.0.0.1", server.port))
-        raw.sendall(HANDSHAKE.format(path=path, port=server.port).encode())
+        raw.sendall(HANDSHAKE.format(path=path, port=server.port, headers=lines).encode())
         assert raw.recv(12) == b"HTTP/1.1 101"
         yield raw

@@ -1,4 +1,4 @@
-"""People at servers of their own, and the table of what the faults did."""
+"""People at servers of their own."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -6,15 +6,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.clients import Person
-from tests.faults.trial import HEAD, verdicts
 from tests.server import Server
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if verdicts:
-        terminalreporter.section("faults")
-        for line in (HEAD, *(verdict.row() for verdict in verdicts)):
-            terminalreporter.write_line(line)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 class Form:
     """How often each fault is tried, and how much is at stake."""
 
-    kills: int  # of the only process, and of one of two
+    kills: int  # of the only process
+    kills_of_one: int  # of two
     stops: int
     sockets: int  # that are open at a stop
     tables: int  # that are played at while something breaks
@@ -24,12 +25,12 @@ class Form:
 
 FORMS = {
     "short": Form(
-        kills=4, stops=1, sockets=200, tables=4, away_s=4, redis=1, lossy_games=2, full_disks=1, steps=1,
-        half_open=30, ping_s=1, exhaustions=1,
+        kills=4, kills_of_one=1, stops=1, sockets=200, tables=4, away_s=4, redis=1, lossy_games=2,
+        full_disks=1, steps=1, half_open=30, ping_s=1, exhaustions=1,
     ),
     "long": Form(
-        kills=20, stops=5, sockets=200, tables=8, away_s=20, redis=5, lossy_games=10, full_disks=5, steps=5,
-        half_open=200, ping_s=20, exhaustions=3,
+        kills=20, kills_of_one=20, stops=5, sockets=200, tables=8, away_s=20, redis=5, lossy_games=10,
+        full_disks=5, steps=5, half_open=200, ping_s=20, exhaustions=3,
     ),
 }  # fmt: skip
 

@@ -34,10 +34,10 @@ class Verdict:
     recoveries_ms: list[float] = field(default_factory=list)
 
     def row(self) -> str:
-        times = self.recoveries_ms or [0.0]
+        times = self.recoveries_ms
         cells = (
             self.fault, self.tries, f"{self.acknowledged:,}", self.lost, self.doubled,
-            f"{statistics.median(times):,.0f}", f"{max(times):,.0f}",
+            f"{statistics.median(times):,.0f}" if times else "-", f"{max(times):,.0f}" if times else "-",
         )  # fmt: skip
         return f"| {' | '.join(str(cell) for cell in cells)} |"
 
@@ -60,6 +60,10 @@ class Trial:
     def told(self) -> set[str]:
         """The codes of every refusal so far."""
         return set().union(*(table.told for table in self.tables))
+
+    def forget_what_was_told(self) -> None:
+        for table in self.tables:
+            table.told.clear()
 
     def go_on(self, acks: int = 0) -> None:
         """Lets them play: that many actions by any of them, or two of each."""

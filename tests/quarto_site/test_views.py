@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from games.services.games import Terms, new_game, start_games
@@ -69,6 +70,18 @@ def test_what_is_not_there_is_said_in_words(client, db, path, status, words):
 def test_a_fault_of_the_server_is_said_in_the_form_that_was_asked_for(rf, path, kind):
     response = views.server_error(rf.get(path))
     assert (response.status_code, response["Content-Type"]) == (500, kind)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/api/x/", "application/json"), ("/x/", "text/html; charset=utf-8")]
+)
+def test_without_its_database_the_server_asks_for_another_try(rf, path, kind):
+    try:
+        raise OperationalError("no room")
+    except OperationalError:
+        response = views.server_error(rf.get(path))
+    assert (response.status_code, response["Content-Type"]) == (503, kind)
+    assert b"500" not in response.content
 
 
 def test_a_forbidden_page_is_said_in_words(rf, ann):

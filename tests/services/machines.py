@@ -148,10 +148,15 @@ class Redis(Machine):
         ]  # fmt: skip
 
     def answers(self) -> bool:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
-            connection.sendall(b"PING\r\n")
-            return connection.recv(7) == b"+PONG\r\n"
+        with suppress(OSError):
+            return self.ask("PING") == "+PONG"
         return False
+
+    def ask(self, command: str) -> str:
+        """The first line of its answer."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
+            connection.sendall(f"{command}\r\n".encode())
+            return connection.recv(100).decode().partition("\r\n")[0]
 
     @property
     def url(self) -> str:

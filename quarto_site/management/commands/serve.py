@@ -94,6 +94,9 @@ def _serve(host: str, port: int) -> int:
         websocket_max_message_size=settings.FRAME_LIMIT_BYTES,
         websocket_max_frame_size=settings.FRAME_LIMIT_BYTES,
         websocket_timeout=-1,
+        # As long, or a pong that comes after the next ping would not save its socket from the first one's end.
+        ping_interval=settings.PING_SECONDS,
+        ping_timeout=settings.PING_SECONDS,
         server_name="quarto",
     )
     for number in (signal.SIGTERM, signal.SIGINT):
