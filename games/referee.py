@@ -10,20 +10,19 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import F
 
+from games import stored
 from games.bench import Bench
 from games.collisions import again
 from games.errors import Unavailable
 from games.judge import Action, settle
 from games.live import Update, encode, publisher
-from games.models import Game
 from games.pulse import Pulse
 from games.refusals import REFUSALS
 from games.servertime import now_ms
@@ -228,7 +227,7 @@ class Referee:
     def _sweep(self, moment_ms: int) -> None:
         """Settles the games whose deadline and grace had passed by `moment_ms`."""
         self._set_aside = {pk: until for pk, until in self._set_aside.items() if until > moment_ms}
-        due = due_games(moment_ms, except_for=self._set_aside)
+        due = stored.due(moment_ms, except_for=self._set_aside, at_most=SWEEP_AT_MOST)
         try:
             publisher.updates([], again(settle_games, due, moment_ms))
         except (OperationalError, InterfaceError):
@@ -255,14 +254,6 @@ def _judge_here(command: Command) -> Ruling:
     except DatabaseError as error:
         raise Unavailable from error
     return rulings[0]
-
-
-def due_games(moment_ms: int, *, except_for: Collection[str] = ()) -> list[str]:
-    """The running games whose deadline and grace had passed by that moment, the longest due first."""
-    due = Game.objects.filter(deadline_ms__lt=moment_ms, deadline_ms__lte=moment_ms - F("grace_ms"))
-    return list(
-        due.exclude(pk__in=except_for).order_by("deadline_ms").values_list("pk", flat=True)[:SWEEP_AT_MOST]
-    )
 
 
 def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:
