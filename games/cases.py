@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from games.arbiter import pause, resume
-from games.clock import LONGEST_MS, Clock, TimeControl
+from games.clock import LONGEST_MS, TimeControl
 from games.judge import judge
 from games.notation import NotationError, read_movetext, read_position, write_movetext, write_position
 from games.replay import positions
@@ -150,7 +150,7 @@ def _start(case: Case) -> GameState:
         tournament=False,
         draws_allowed=True,
     )
-    state = replace(state, clock=replace(state.clock, reply_ms=_ms(options, "reply_s", 60_000)))
+    state = state._replace(clock=state.clock._replace(reply_ms=_ms(options, "reply_s", 60_000)))
     if case.get("position") is None:
         return state
     return _placed(state, read_position(_field(case, "position", str, "")))
@@ -159,13 +159,11 @@ def _start(case: Case) -> GameState:
 def _placed(state: GameState, position: Position) -> GameState:
     """The state of a game that stands at a position, its turn just begun."""
     if position == Position.start(position.rules):
-        return replace(state, position=position)
+        return state._replace(position=position)
     if position.to_act is None:
-        return replace(state, position=position, status="over", clock=state.clock.stop())
-    clock: Clock = replace(
-        state.clock, seat=position.to_act, kind="reply" if position.phase == "reply" else "turn"
-    )
-    return replace(state, position=position, status="live", clock=clock)
+        return state._replace(position=position, status="over", clock=state.clock.stop())
+    clock = state.clock._replace(seat=position.to_act, kind="reply" if position.phase == "reply" else "turn")
+    return state._replace(position=position, status="live", clock=clock)
 
 
 def _field(values: Case, name: str, kind: type[T], default: T) -> T:

@@ -8,8 +8,8 @@ deadline adds it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 Kind = Literal["waiting", "turn", "reply", "stopped"]
 
@@ -80,9 +80,8 @@ class TimeControl:
         return " ".join(f"{name}={_short_seconds(ms)}" for name, ms in parts if ms)
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The running clock of one game.
+class Clock(NamedTuple):
+    """The running clock of one game, a tuple as the state that it is part of.
 
     `seat` is whose time runs, `kind` under which limit: `waiting` for the first give (no-show limit), a
     `turn`, the last `reply`, or `stopped`. `mark_ms` is the moment from which the next action's time counts,
@@ -131,39 +130,39 @@ class Clock:
     def act(self, at_ms: int) -> Clock:
         """Charge an action to the running turn."""
         used_ms = self.used_ms(at_ms)
-        return replace(self, mark_ms=self.mark_ms + used_ms, spent_ms=self.spent_ms + used_ms)
+        return self._replace(mark_ms=self.mark_ms + used_ms, spent_ms=self.spent_ms + used_ms)
 
     def end_turn(self, at_ms: int, *, kind: Kind) -> Clock:
         """Charge the bank, add the increment and start the other seat's turn or window at that moment."""
         banks = self._with_bank(self._bank_left() + self.control.inc_ms)
-        return replace(self, banks=banks, mark_ms=at_ms, spent_ms=0, seat=3 - self.seat, kind=kind)
+        return self._replace(banks=banks, mark_ms=at_ms, spent_ms=0, seat=3 - self.seat, kind=kind)
 
     def stop(self) -> Clock:
         """The clock of a finished game: what was recorded is charged, no increment."""
         banks = self._with_bank(self._bank_left())
-        return replace(self, banks=banks, kind="stopped", paused=None)
+        return self._replace(banks=banks, kind="stopped", paused=None)
 
     def run_out(self) -> Clock:
         """The clock of a game lost on time: nothing is left."""
-        return replace(self, banks=self._with_bank(0), kind="stopped", paused=None)
+        return self._replace(banks=self._with_bank(0), kind="stopped", paused=None)
 
     def pause(self, at_ms: int, reason: str) -> Clock:
         """Hold the clock."""
-        return replace(self, paused=(at_ms, reason))
+        return self._replace(paused=(at_ms, reason))
 
     def resume(self, at_ms: int) -> Clock:
         """Let the clock run on; the time since the pause is nobody's."""
         since_ms = at_ms if self.paused is None else self.paused[0]
-        return replace(self, paused=None).credit(max(0, at_ms - since_ms))
+        return self._replace(paused=None).credit(max(0, at_ms - since_ms))
 
     def credit(self, ms: int) -> Clock:
         """Move the running deadline by time that is nobody's."""
-        return replace(self, mark_ms=self.mark_ms + ms)
+        return self._replace(mark_ms=self.mark_ms + ms)
 
     def add(self, seat: int, ms: int) -> Clock:
         """Give a seat more time in its bank."""
         first, second = self.banks
-        return replace(self, banks=(first + ms, second) if seat == 1 else (first, second + ms))
+        return self._replace(banks=(first + ms, second) if seat == 1 else (first, second + ms))
 
     def _bank_left(self) -> int:
         bank_ms = self.banks[self.seat - 1]

@@ -1,5 +1,7 @@
 """The sockets of a game, of the lobby and of a player."""
 
+from functools import partial
+
 from django.db import DatabaseError
 
 from games import presence
@@ -13,7 +15,7 @@ from games.queries.games import game_frames, state_bytes
 from games.queries.inbox import inbox
 from games.readers import read
 from games.referee import UNAVAILABLE, Command, Ruling, referee
-from games.sockets import NOT_FOUND, Message, Refused, Socket
+from games.sockets import NOT_FOUND, Later, Message, Refused, Socket
 
 
 class GameSocket(Socket):
@@ -51,17 +53,18 @@ class GameSocket(Socket):
     def left(self) -> None:
         presence.announce(self.game_id)
 
-    async def receive_frame(self, frame: Message, received_ms: int) -> None:
+    def receive_frame(self, frame: Message, received_ms: int) -> Later | None:
         match frame.get("do"):
             case "ping":
                 self._pong(frame, received_ms)
             case "sync":
-                await self._sync(frame)
+                return partial(self._sync, frame)
             case _:
                 asked = action_in(frame)
                 if asked is None:
                     raise BadFrame
                 self._submit(frame, *asked, received_ms)
+        return None
 
     def bad_frame(self, frame: Message) -> None:
         self._submit(frame, None, 0, 0)

@@ -20,11 +20,6 @@ class BadFrame(Exception):
     """The frame is not a JSON object that the protocol knows."""
 
 
-def strict_json(text: str) -> Any:
-    """JSON whose numbers every reader reads alike; raises ValueError, and RecursionError where it is too deep."""
-    return json.loads(text, parse_constant=_no_constant, parse_int=_safe_integer, parse_float=_finite_number)
-
-
 def parse_frame(text: str | None) -> dict[str, Any]:
     """A JSON object from a text frame; raises BadFrame. Numbers that JavaScript cannot hold are refused."""
     if text is None:
@@ -74,6 +69,15 @@ def _finite_number(digits: str) -> float:
     if not isfinite(number):
         raise ValueError(digits)
     return number
+
+
+# json.loads would make a decoder for each frame.
+_strict = json.JSONDecoder(parse_constant=_no_constant, parse_int=_safe_integer, parse_float=_finite_number)
+
+
+def strict_json(text: str) -> Any:
+    """JSON whose numbers every reader reads alike; raises ValueError, and RecursionError where it is too deep."""
+    return _strict.decode(text)
 
 
 def reply_id_of(frame: dict[str, Any]) -> str | int | None:

@@ -7,7 +7,7 @@ even where the action was refused. The first check that fails gives the code.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.arbiter import GameOver, Paused, add_time, adjudicate, credit, pause, resume
 from games.movetext import Item
@@ -147,7 +147,7 @@ def judge(state: GameState, seat: int | None, action: Action, *, seq: int | None
     sent_seq, running = state.seq if seq is None else seq, state.position.to_act
     settled = settle(state, at_ms=at_ms)
     if action.do == "flag" and settled is not state and running != seat:
-        return Judgement(replace(settled, last_action=LastAction(seat, action, sent_seq)))
+        return Judgement(settled._replace(last_action=LastAction(seat, action, sent_seq)))
     try:
         judged = perform(settled, seat, action, at_ms=at_ms, sent_seq=sent_seq)
     except IllegalAction as refusal:
@@ -188,8 +188,7 @@ def perform(state: GameState, seat: int, action: Action, *, at_ms: int, sent_seq
         raise BadRequest
     done = handler(state, seat, action, at_ms)
     keeps_offer = done.offer == seat or action.do in _DRAW_ACTIONS
-    return replace(
-        done,
+    return done._replace(
         offer=done.offer if keeps_offer else None,
         acted=(True, state.acted[1]) if seat == 1 else (state.acted[0], True),
         last_action=LastAction(seat, action, sent_seq),

@@ -125,8 +125,11 @@ class Publisher:
 publisher = Publisher()
 
 
+_encoder = json.JSONEncoder(separators=(",", ":"))  # json.dumps would make one for each frame
+
+
 def encode(frame: dict[str, Any]) -> bytes:
-    return json.dumps(frame, separators=(",", ":")).encode()
+    return _encoder.encode(frame).encode()
 
 
 def publish(room: str, frame: dict[str, Any]) -> None:

@@ -10,15 +10,14 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import F
 
-from games import watch
+from games import stored, watch
 from games.bench import Bench
 from games.collisions import again
 from games.connections import leave_the_pool
@@ -27,7 +26,6 @@ from games.frames import seat_of
 from games.judge import settle
 from games.live import Update, publisher
 from games.maintenance import Caretaker
-from games.models import Game
 from games.pulse import Pulse
 from games.refusals import REFUSALS
 from games.rulings import NO_SUCH_GAME, UNAVAILABLE, Command, Ruling
@@ -214,7 +212,7 @@ class Referee:
     def _sweep(self, moment_ms: int) -> None:
         """Settles the games whose deadline and grace had passed by `moment_ms`."""
         self._set_aside = {pk: until for pk, until in self._set_aside.items() if until > moment_ms}
-        due = due_games(moment_ms, except_for=self._set_aside)
+        due = stored.due(moment_ms, except_for=self._set_aside, at_most=SWEEP_AT_MOST)
         try:
             publisher.updates([], again(settle_games, due, moment_ms))
         except (OperationalError, InterfaceError):
@@ -241,14 +239,6 @@ def _judge_here(command: Command) -> Ruling:
     except DatabaseError as error:
         raise Unavailable from error
     return rulings[0]
-
-
-def due_games(moment_ms: int, *, except_for: Collection[str] = ()) -> list[str]:
-    """The running games whose deadline and grace had passed by that moment, the longest due first."""
-    due = Game.objects.filter(deadline_ms__lt=moment_ms, deadline_ms__lte=moment_ms - F("grace_ms"))
-    return list(
-        due.exclude(pk__in=except_for).order_by("deadline_ms").values_list("pk", flat=True)[:SWEEP_AT_MOST]
-    )
 
 
 def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:

@@ -49,10 +49,10 @@ def replay(
     """
     *_, state = steps(record, rules=rules, claims=claims, control=control, tournament=tournament)
     if state.status == "waiting" and termination in ("no-show", "aborted"):
-        state = finish_unbegun(replace(state, tournament=termination == "no-show"))
+        state = finish_unbegun(state._replace(tournament=termination == "no-show"))
     if termination is not None and termination != state.termination:
         raise ReplayError(f"The game ended by {state.termination}, not by {termination}.", 0)
-    return replace(state, grace_ms=0, last_action=None)
+    return state._replace(grace_ms=0, last_action=None)
 
 
 def positions(

@@ -32,6 +32,7 @@ MAILBOX_LIMIT = 100
 STALLED_LIMIT_S = 30.0
 
 Message = dict[str, Any]
+Later = Callable[[], Awaitable[None]]
 
 
 class Refused(Exception):
@@ -109,8 +110,11 @@ class Socket:
     def left(self) -> None:
         """Called on the loop when the socket has gone."""
 
-    async def receive_frame(self, frame: Message, received_ms: int) -> None:
-        """One understood frame; raises BadFrame for one that the socket does not know."""
+    def receive_frame(self, frame: Message, received_ms: int) -> Later | None:
+        """One understood frame; raises BadFrame for one that the socket does not know.
+
+        Returns what has to wait for something: it is done before the next frame is taken.
+        """
         raise BadFrame
 
     # --- life ---
@@ -127,11 +131,25 @@ class Socket:
         watch.opened(self)
         try:
             await self._open(headers)
-            while (message := await receive())["type"] != "websocket.disconnect":
-                await self._receive(message)
+            while (message := await self._next(receive))["type"] != "websocket.disconnect":
+                later = message.get("quarto.later")
+                if later is None:
+                    later = self._take(message.get("text"), message.get("quarto.received_ms") or now_ms())
+                if later is not None:
+                    await later()
             self._close_code = self._close_code or message.get("code")
         finally:
             self._leave()
+
+    async def _next(self, receive: Callable[[], Awaitable[Message]]) -> Message:
+        """The next message. While it is waited for, a wire may hand frames over without a turn of the loop."""
+        if self._wire is None:
+            return await receive()
+        self._wire.on_text = self._take
+        try:
+            return await receive()
+        finally:
+            self._wire.on_text = None
 
     async def _open(self, headers: dict[bytes, bytes]) -> None:
         for room in credential_rooms(headers):
@@ -175,19 +193,18 @@ class Socket:
     def _user_rooms(self) -> list[str]:
         return [] if self.identity.user_id is None else [f"user:{self.identity.user_id}"]
 
-    async def _receive(self, message: Message) -> None:
+    def _take(self, text: str | None, received_ms: int) -> Later | None:
+        """One frame, None where it is no text; returns what has to wait for something."""
         if self._closed:
-            return
-        received_ms = message.get("quarto.received_ms") or now_ms()
+            return None
         if not self._allowance.spend(received_ms):
             self.shut(TOO_MANY)
-            return
-        text = message.get("text")
+            return None
         try:
-            frame = parse_frame(text)
-            await self.receive_frame(frame, received_ms)
+            return self.receive_frame(parse_frame(text), received_ms)
         except BadFrame:
             self.bad_frame(frame_for_its_id(text))
+            return None
 
     def bad_frame(self, frame: Message) -> None:
         self.answer(encode({"type": "reply", "id": reply_id_of(frame), "ok": False, "code": "bad_request",
@@ -202,7 +219,7 @@ class Socket:
         for room in self._joined:
             hub.leave(self, room)
         if self._wire is not None:
-            self._wire.on_drained = None
+            self._wire.on_drained = self._wire.on_text = None
         if self._opened:
             self.left()
             metrics.dropped.inc(len(self._mailbox))

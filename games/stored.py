@@ -72,6 +72,24 @@ def read(game_ids: Collection[str], *, skip_locked: bool = False) -> dict[str, S
         return {row[0]: StoredGame._make(row) for row in cursor.fetchall()}
 
 
+_DUE = (
+    "SELECT id FROM games_game WHERE deadline_ms < %s AND deadline_ms <= %s - grace_ms"
+    " AND id NOT IN (SELECT value FROM json_each(%s)) ORDER BY deadline_ms LIMIT %s"
+)
+_DUE_POSTGRESQL = _DUE.replace("NOT IN (SELECT value FROM json_each(%s))", "<> ALL(%s)")
+
+
+def due(moment_ms: int, *, except_for: Collection[str], at_most: int) -> list[str]:
+    """The running games whose deadline and grace had passed by that moment, the longest due first."""
+    others = list(except_for)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(_DUE_POSTGRESQL, [moment_ms, moment_ms, others, at_most])
+        else:
+            cursor.execute(_DUE, [moment_ms, moment_ms, json.dumps(others), at_most])
+        return [row[0] for row in cursor.fetchall()]
+
+
 WRITTEN = {
     "seq": "int", "status": "text", "position": "text", "record": "text", "offer": "smallint",
     "false_claims1": "smallint", "false_claims2": "smallint", "acted1": "bool", "acted2": "bool",

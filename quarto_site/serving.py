@@ -1,4 +1,4 @@
-"""Daphne with what live games need: the moment of receipt, the outgoing buffer, a clean stop.
+"""Daphne with what live games need: the moment of receipt, sockets of its own (`wire`), a clean stop.
 
 A thin subclass at Daphne's own points of extension (`Server.create_application`,
 `WebSocketFactory.protocol`): everything that is not named here is Daphne's.
@@ -11,118 +11,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from daphne.server import Server, twisted_loop
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from django.conf import settings
 from twisted.internet import reactor
-from twisted.internet.tcp import Server as PlainConnection
 
 from games.servertime import now_ms
-from games.sockets import RESTARTING, TOO_MANY
-from quarto_site.security import CSP, HEADERS, SITE_POLICY
+from games.sockets import RESTARTING
+from quarto_site.wire import LiveProtocol
 
 logger = logging.getLogger(__name__)
 
-REFUSAL_HEADERS = {CSP: SITE_POLICY, **HEADERS, "Referrer-Policy": "same-origin"}
 DRAIN_LIMIT_S = 3.0
-INBOX_S = 20  # how long frames may come in at the full rate while none can be taken
-
-
-def text_frame(payload: bytes) -> bytes:
-    """A whole text message as one unmasked frame (RFC 6455, 5.2).
-
-    >>> text_frame(b"ok")
-    b'\\x81\\x02ok'
-    """
-    size = len(payload)
-    if size < 126:
-        return bytes((0x81, size)) + payload
-    if size < 65536:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
-    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
-
-
-def _send_at_once(transport: Any, frame: bytes) -> bytes:
-    """Hands a frame to the kernel where nothing waits before it; returns what is left to be buffered.
-
-    Twisted would register a writer and turn its loop for each frame: a third of an action's cost.
-    Only on plain connections; `_tempDataBuffer` is private to Twisted and tells what was written
-    since the loop last turned.
-    """
-    if type(transport) is not PlainConnection or transport.disconnecting or not transport.connected:
-        return frame
-    if transport.dataBuffer or getattr(transport, "_tempDataBuffer", True):
-        return frame
-    sent = transport.writeSomeData(frame)
-    return frame[sent:] if isinstance(sent, int) else frame
-
-
-class LiveProtocol(WebSocketProtocol):
-    """A websocket that stamps what it receives and tells when its client stops reading.
-
-    It registers itself as the transport's producer: Twisted then says when the outgoing buffer
-    is over its limit (64 KiB) and when it is empty again.
-    """
-
-    stalled = False
-    on_drained: Callable[[], None] | None = None
-
-    def onConnect(self, request: Any) -> Any:  # noqa: N802 - Daphne's name
-        self.transport.unregisterProducer()  # the HTTP channel that this connection was
-        self.transport.registerProducer(self, True)
-        self.failByDrop = False  # a frame over the limit is told so (1009)
-        answer = super().onConnect(request)
-        self.last_ping = time.monotonic()
-        return answer
-
-    def sendHttpErrorResponse(self, code: int, reason: str, responseHeaders: Any = None) -> None:  # noqa: N802, N803
-        """A refused handshake is an answer like others."""
-        super().sendHttpErrorResponse(code, reason, [*(responseHeaders or ()), *REFUSAL_HEADERS.items()])
-
-    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Daphne's names
-        received_ms = now_ms()  # before any queue
-        if self.muted:
-            return
-        if self.application_queue.qsize() > settings.FRAMES_BURST + INBOX_S * settings.FRAMES_PER_SECOND:
-            self.serverClose(code=TOO_MANY)
-            return
-        self.last_ping = time.monotonic()
-        content = {"bytes": payload} if isBinary else {"text": payload.decode()}
-        self.application_queue.put_nowait(
-            {"type": "websocket.receive", "quarto.received_ms": received_ms, **content}
-        )
-
-    def check_timeouts(self) -> None:
-        """As Daphne's, by a clock that does not step: asks whoever has been quiet whether he is still there."""
-        quiet_s = time.monotonic() - self.last_ping
-        if self.state == self.STATE_OPEN and quiet_s > self.server.ping_interval:
-            self._sendAutoPing()
-            self.last_ping = time.monotonic()
-        elif self.state == self.STATE_CONNECTING and quiet_s > self.server.websocket_connect_timeout:
-            self.serverReject()
-
-    def write_text(self, payload: bytes) -> None:
-        """Sends one text message past the framing of the library, which costs most of a send."""
-        if self.state == self.STATE_OPEN:
-            rest = _send_at_once(self.transport, text_frame(payload))
-            if rest:
-                self.transport.write(rest)
-
-    def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
-        self.stalled = True
-
-    def resumeProducing(self) -> None:  # noqa: N802 - Twisted's name
-        self.stalled = False
-        if self.on_drained is not None:
-            self.on_drained()
-
-    def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
-        self.stalled = True
-
-
-WebSocketFactory.protocol = LiveProtocol
 
 # Twisted counts by the wall clock: set back by an hour, it would hold every timer that runs for an hour.
-reactor.seconds = time.monotonic  # type: ignore[attr-defined]
+reactor.seconds = time.monotonic  # type: ignore[method-assign, misc]
 
 
 class LiveServer(Server):

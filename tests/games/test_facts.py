@@ -126,6 +126,6 @@ def test_the_board_without_a_line_has_squares_that_are_lines_of_other_variants()
 
 
 def test_a_state_says_nothing_of_lines_before_the_end():
-    fields = set(GameState.__slots__)
+    fields = set(GameState._fields)
     assert {name for name in fields if "line" in name or "win" in name} == {"win_lines"}
     assert Position.start(Rules("L", 15)).board == EMPTY_BOARD

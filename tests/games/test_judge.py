@@ -1,7 +1,5 @@
 """The judge: who may do what, in which order the checks come, and what an accepted action makes of the state."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.judge import REFUSALS, Action, judge, pause, rated, settle
@@ -293,7 +291,7 @@ def test_the_flag_and_the_sweep_decide_as_an_action_does():
     assert code(state, 1, "flag", at_ms=60_500) == "flag_not_down"
     flagged = act(state, 1, "flag", at_ms=60_501, seq=1)
     assert flagged.accepted
-    assert replace(flagged.state, last_action=None) == settle(state, at_ms=60_501)
+    assert flagged.state._replace(last_action=None) == settle(state, at_ms=60_501)
     assert code(flagged.state, 1, "flag", at_ms=60_600, seq=1) == "repeat"
 
 

@@ -6,6 +6,7 @@ import time
 import pytest
 from django.db import connection
 
+from games import stored
 from games.errors import Unavailable
 from games.live import publisher
 from games.models import Game, Heartbeat
@@ -15,7 +16,6 @@ from games.referee import (
     Command,
     Referee,
     Ruling,
-    due_games,
     judge_batch,
     settle_games,
 )
@@ -128,10 +128,17 @@ def test_a_game_is_due_once_deadline_and_grace_have_passed(ann, ben):
     second = start(ann, ben, "5", grace_ms=0, control="turn=20")
     over = start(ann, ben, "5", control="turn=1")
     judge_batch([command(over, ann, "resign")])
-    assert due_games(deadline_passed(first, -1)) == []
-    assert due_games(deadline_passed(first, 0)) == [first.pk]
-    assert due_games(deadline_passed(second, 1)) == [first.pk, second.pk]
-    assert due_games(deadline_passed(second, 1), except_for=[first.pk]) == [second.pk]
+    assert stored.due(deadline_passed(first, -1), except_for=(), at_most=9) == []
+    assert stored.due(deadline_passed(first, 0), except_for=(), at_most=9) == [first.pk]
+    assert stored.due(deadline_passed(second, 1), except_for=(), at_most=9) == [first.pk, second.pk]
+    assert stored.due(deadline_passed(second, 1), except_for=(), at_most=1) == [first.pk]
+    assert stored.due(deadline_passed(second, 1), except_for=[first.pk], at_most=9) == [second.pk]
+
+
+def test_due_games_are_found_by_their_deadlines_whatever_else_is_stored(ann, ben):
+    with connection.execute_wrapper(explained := Explained()):
+        stored.due(now_ms(), except_for=["nope"], at_most=9)
+    assert "SEARCH games_game USING INDEX game_deadlines" in explained.plan
 
 
 def test_due_games_are_settled_in_one_transaction(ann, ben):
@@ -154,6 +161,20 @@ def test_what_is_not_due_is_not_touched(ann, ben):
     assert settle_games([game.pk], deadline_passed(game, 0)) == []
     assert settle_games([], now_ms()) == []
     assert fresh(game).status == "live"
+
+
+class Explained:
+    """Asks the database how it will find what it is asked for."""
+
+    plan = ""
+
+    def __call__(self, execute, sql, params, many, context):
+        if not self.plan:
+            self.plan = "?"
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+                self.plan = str(cursor.fetchall())
+        return execute(sql, params, many, context)
 
 
 # --- the thread ---

@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,7 +30,7 @@ def row_of(setting, state):
 
 def without_what_no_row_needs(state):
     """A stopped clock is nobody's."""
-    return replace(state, clock=replace(state.clock, seat=1)) if state.status == "over" else state
+    return state._replace(clock=state.clock._replace(seat=1)) if state.status == "over" else state
 
 
 @given(setting=SETTINGS, seed=SEEDS, length=LENGTHS)

@@ -1,5 +1,6 @@
 import asyncio
 import json
+from functools import partial
 
 import pytest
 from prometheus_client import REGISTRY
@@ -70,7 +71,7 @@ class Wire:
     """The connection of a socket, as far as the socket uses it."""
 
     def __init__(self):
-        self.stalled, self.on_drained, self.written = False, None, []
+        self.stalled, self.on_drained, self.on_text, self.written = False, None, None, []
 
     def write_text(self, payload):
         self.written.append(json.loads(payload))
@@ -87,9 +88,17 @@ class Echo(Socket):
     def opening(self, identity):
         return [{"type": "greeting"}]
 
-    async def receive_frame(self, frame, received_ms):
+    def receive_frame(self, frame, received_ms):
         if "bad" in frame:
             raise BadFrame
+        if "later" in frame:
+            return partial(self.answer_later, frame)
+        self.answer(json.dumps(frame).encode())
+        return None
+
+    async def answer_later(self, frame):
+        assert self._wire.on_text is None
+        await asyncio.sleep(0)
         self.answer(json.dumps(frame).encode())
 
 
@@ -172,6 +181,20 @@ def test_it_opens_and_answers_and_survives_bad_frames():
         assert [(frame["id"], frame["code"]) for frame in wire.written if frame.get("type") == "reply"] == [
             (None, "bad_request"), ("b", "bad_request"), (None, "bad_request"),
         ]  # fmt: skip
+
+    with_line(scenario)
+
+
+def test_frames_are_taken_at_once_only_while_nothing_else_is_in_hand():
+    async def scenario(line, wire):
+        await turn()
+        assert wire.on_text('{"id": "a"}', 1) is None
+        assert wire.written[1:] == [{"id": "a"}]
+        line.receive(**{"quarto.later": wire.on_text('{"later": 1}', 2)})
+        line.receive(text='{"id": "b"}')
+        await turn()
+        assert wire.written[2:] == [{"later": 1}, {"id": "b"}]
+        assert wire.on_text is not None
 
     with_line(scenario)
 

@@ -7,15 +7,11 @@ from contextlib import ExitStack
 
 import pytest
 
-<<<<<<< HEAD
-from tests.clients import Board, Match, Wire
-from tests.live.test_access_ends import closed_in_time
-=======
 from tests.clients import Match, Wire
 from tests.faults.form import FORM
 from tests.faults.table import next_action
 from tests.faults.trial import trial
->>>>>>> b0542ff (Faults under load: disk full, wall clock, half-open connections, a lossy network, an exhausted pool; timers and pings do not follow the wall clock, the judging has its own connection)
+from tests.live.test_access_ends import closed_in_time
 from tests.server import let_pass
 from tests.services.conftest import manage_migrated
 from tests.services.machines import Postgres, Redis

@@ -13,6 +13,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from quarto_site.checkpoints import Checkpoints
+
 
 class Command(BaseCommand):
     help = "Serves pages and live games until SIGTERM or Ctrl-C."
@@ -111,6 +113,9 @@ def _serve(host: str, port: int) -> int:
         relay.start(twisted_loop)
         healer.start(twisted_loop)
     watch.start(twisted_loop)
+    checkpoints = _checkpoints()
+    if checkpoints is not None:
+        checkpoints.start()
     referee.start()
     closing.catch_up()
     try:
@@ -118,7 +123,14 @@ def _serve(host: str, port: int) -> int:
     finally:
         referee.stop()
         publisher.stop()
+        if checkpoints is not None:
+            checkpoints.stop()
     return 1 if server.failed else 0
+
+
+def _checkpoints() -> Checkpoints | None:
+    database = settings.DATABASES[DEFAULT_DB_ALIAS]
+    return Checkpoints(database["NAME"]) if database["ENGINE"].endswith("sqlite3") else None
 
 
 def _relay(healer: Any) -> Any:
