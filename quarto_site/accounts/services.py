@@ -247,9 +247,13 @@ def sign_in_program(*, username: str, password: str, address: str) -> str:
 
 
 def make_token(*, user: User) -> str:
-    """A new token; only its hash is kept, so this is the only time it can be seen. Raises TooManyTokens."""
+    """A new token; only its hash is kept, so this is the only time it can be seen.
+
+    Raises TooManyTokens, AccountClosed.
+    """
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        if not User.objects.select_for_update().get(pk=user.pk).is_active:
+            raise AccountClosed(reason_of_ban(user))  # since a moment ago
         if AuthToken.objects.filter(user=user).count() >= TOKENS_AT_MOST:
             raise TooManyTokens
         return AuthToken.objects.create(user=user)[1]

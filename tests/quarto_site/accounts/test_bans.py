@@ -41,6 +41,14 @@ def test_whoever_is_banned_is_signed_out_of_everything_and_others_are_not(ann, b
     assert not AuthToken.objects.filter(user=ann).exists()
 
 
+def test_whoever_signs_in_while_he_is_banned_gets_no_token(ann):
+    known = user_of(username="ann", password=PASSWORD, address=HERE)
+    ban(username="ann")
+    with pytest.raises(AccountClosed):
+        make_token(user=known)
+    assert not AuthToken.objects.exists()
+
+
 def test_the_reason_is_said_to_whoever_knows_the_password(client, ann):
     ban(username="ann", reason="Two accounts")
     body = {"username": "ann", "password": PASSWORD}

@@ -1,13 +1,15 @@
 """How often a password may be tried, and who is not kept out by it."""
 
 import threading
+from typing import ClassVar
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.signing import dumps
 from django.db import connections
 from django.test import Client
 
-from quarto_site.accounts import devices, services
+from quarto_site.accounts import devices
 from quarto_site.accounts.services import TooManyTries, WrongCredentials, user_of
 from quarto_site.models import Tries
 from quarto_site.services import tries
@@ -29,13 +31,20 @@ def at(monkeypatch):
     return set_now
 
 
+class CountingHasher(MD5PasswordHasher):
+    hashed: ClassVar[list[str]] = []
+
+    def encode(self, password, salt):
+        self.hashed.append(password)
+        return super().encode(password, salt)
+
+
 @pytest.fixture
-def hashes(monkeypatch):
-    """Counts the passwords that were hashed."""
-    counted = []
-    fits = services._fits
-    monkeypatch.setattr(services, "_fits", lambda *asked: counted.append(asked) or fits(*asked))
-    return counted
+def hashes(ann, settings):
+    """The passwords that were hashed since ann has an account."""
+    settings.PASSWORD_HASHERS = [f"{__name__}.{CountingHasher.__name__}"]
+    CountingHasher.hashed.clear()
+    return CountingHasher.hashed
 
 
 def attempt(password="wrong", name="ann", address=HERE, device=""):
