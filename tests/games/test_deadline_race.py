@@ -74,7 +74,7 @@ def games_that_are_due(ann, ben, count):
         shift = first_ms + number - (game.deadline_ms + GRACE_MS)
         for name in ("created_ms", "mark_ms", "deadline_ms"):
             setattr(game, name, getattr(game, name) + shift)
-        game.rated = number % 10 == 0  # more would be a test of how fast ratings are written
+        game.rated = number % 50 == 0  # more would be a test of how fast ratings are written
     start_games(games)
     return games
 
