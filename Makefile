@@ -13,7 +13,7 @@ WORKERS ?= 3
 # The suite makes up its own environment; a server of yours must not leak into it.
 unexport DJANGO_SETTINGS_MODULE
 
-.PHONY: run test lint browser services bench clean
+.PHONY: run test faults lint browser services bench clean
 
 run: $(VENV)/installed var/secret-key
 	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 \
@@ -25,6 +25,11 @@ run: $(VENV)/installed var/secret-key
 
 test: $(VENV)/installed-dev lint browser services
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+# The tests of faults in their long form, some ten minutes, and the table of what came of them.
+faults: $(VENV)/installed-dev services
+	QUARTO_TESTS_FAULTS=long $(BIN)/python -m pytest -p no:randomly tests/faults tests/games/test_deadline_race.py \
+		tests/live/test_double_clicks.py tests/services/test_faults.py tests/services/test_pool.py
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

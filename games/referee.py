@@ -143,6 +143,7 @@ class Referee:
                 return
             while self._waiting:
                 self._judge(self._waiting[:BATCH_AT_MOST])
+                pulse.beat()  # many batches may take longer than what is an outage
             caretaker.tend()
             if time.monotonic() >= self._sweep_at:
                 self._sweep(self._taken_ms - SWEEP_AFTER_MS)

@@ -24,6 +24,7 @@ GRACE_MS = 500
 APART_MS = 5
 TRIES = 2_000
 AT_ONCE = 500
+ROUNDS_AT_MOST = 40
 HEAD_START_MS = 600
 
 PHASES = {
@@ -66,13 +67,14 @@ def answers():
 
 def games_that_are_due(ann, ben, count):
     """Ben is to give in each; their deadlines and graces end one after the other, a millisecond apart."""
-    games = new_games(((ann, ben, None) for _game in range(count)), Terms(rated=True))
+    games = new_games(((ann, ben, None) for _game in range(count)), Terms())
     first_ms = now_ms() + HEAD_START_MS
     for number, game in enumerate(games):
         put(game, played("5 a1", state_of(game), at_ms=game.created_ms), ended_ms=None)
         shift = first_ms + number - (game.deadline_ms + GRACE_MS)
         for name in ("created_ms", "mark_ms", "deadline_ms"):
             setattr(game, name, getattr(game, name) + shift)
+        game.rated = number % 50 == 0  # more would be a test of how fast ratings are written
     start_games(games)
     return games
 
@@ -96,18 +98,23 @@ def submit_close_to_the_end(referee, answers, games, ben):
 
 
 def test_an_action_within_5_ms_of_its_deadline_has_one_outcome_2000_times(referee, answers, ann, ben):
-    """What its stamp says. A machine that is too busy to come so close tries again."""
+    """What its stamp says. A machine that is too busy to come so close, or to judge for two seconds, tries again."""
     close = asked = 0
-    while close < TRIES:
+    for _round in range(ROUNDS_AT_MOST):
         games = games_that_are_due(ann, ben, AT_ONCE)
         after_ms = submit_close_to_the_end(referee, answers, games, ben)
         answers.wait_for(asked := asked + len(games))
         let_pass(0.4)  # the sweep has looked at all of them
         codes, changes = answers.codes, Counter(RatingChange.objects.values_list("game_id", flat=True))
         for game in Game.objects.filter(pk__in=after_ms):
+            if "{outage" in game.record:
+                continue
             late = after_ms[game.pk] > 0
-            assert codes[game.pk] == ("game_over" if late else None)
+            assert codes[game.pk] in ({"game_over", "stale"} if late else {None})  # stale after the sweep
             assert (game.status, game.seq) == ("over" if late else "live", 3)
             assert (game.termination, game.record.count("T2")) == (("time", 1) if late else (None, 0))
-            assert changes[game.pk] == (2 if late else 0)
-        close += sum(abs(by_ms) <= APART_MS for by_ms in after_ms.values())
+            assert changes[game.pk] == (2 if late and game.rated else 0)
+            close += abs(after_ms[game.pk]) <= APART_MS
+        if close >= TRIES:
+            return
+    pytest.fail(f"only {close} were close")
