@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +15,14 @@ from tournaments.policies import Actor
 from tournaments.proposal import swiss_rounds
 from tournaments.records import points_text
 
-PLAYING = Q(entries__withdrawn_after=None, entries__isnull=False)
+PLAYING = (
+    Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None)
+    .order_by()
+    .values("tournament")
+    .annotate(playing=Count("pk"))
+    .values("playing")
+)
+"""Counted for the tournaments of a page alone; a join would count for all of them."""
 
 
 def find(slug: str, actor: Actor) -> Tournament:
@@ -37,7 +45,7 @@ def visible(actor: Actor, status: str | None = None) -> QuerySet[Tournament]:
             | Q(pk__in=own.exclude(tournament=None).values("tournament_id"))
             | Q(club__in=own.exclude(club=None).values("club_id"))
         )
-    return tournaments.annotate(players=Count("entries", filter=PLAYING))
+    return tournaments.annotate(players=Coalesce(Subquery(PLAYING), 0))
 
 
 def as_object(tournament: Tournament) -> dict[str, Any]:
