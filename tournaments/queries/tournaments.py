@@ -1,5 +1,6 @@
 """Finding tournaments, and telling them as programs and pages read them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -92,7 +93,10 @@ def organisers(tournament: Tournament) -> list[Staff]:
     return list(strongest.values())
 
 
-def entry_object(entry: Entry) -> dict[str, Any]:
+def entry_object(entry: Entry, absences: Iterable[tuple[int, str]] | None = None) -> dict[str, Any]:
+    """`absences` by round number and kind, where they are not to be read with the entry."""
+    if absences is None:
+        absences = [(absence.round_number, absence.kind) for absence in entry.absences.all()]
     return {
         "id": entry.pk,
         "number": entry.number,
@@ -103,9 +107,7 @@ def entry_object(entry: Entry) -> dict[str, Any]:
         "status": "withdrawn" if entry.is_withdrawn else "active",
         "entered_round": entry.entered_round,
         "withdrawn_after": entry.withdrawn_after,
-        "absences": [
-            {"round": absence.round_number, "kind": absence.kind} for absence in entry.absences.all()
-        ],
+        "absences": [{"round": number, "kind": kind} for number, kind in absences],
     }
 
 
