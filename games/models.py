@@ -113,7 +113,9 @@ class Game(models.Model):
             models.Index(
                 fields=["deadline_ms"], name="game_deadlines", condition=Q(deadline_ms__isnull=False)
             ),
-            models.Index(fields=["status", "-created_ms"], name="game_lists"),
+            # With the id, so that a page of a list is found in the index alone.
+            models.Index(fields=["-created_ms", "id"], name="game_newest"),
+            models.Index(fields=["status", "-created_ms", "id"], name="game_newest_by_status"),
             models.Index(fields=["seat1", "-created_ms"], name="game_of_starter"),
             models.Index(fields=["seat2", "-created_ms"], name="game_of_second"),
         ]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
-from ratings.models import Player
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Staff, Tournament
 
@@ -26,8 +25,8 @@ def actor_of(user: AbstractBaseUser | AnonymousUser) -> Actor:
     """Who this user is at a board. A user without a player (made on the command line) has none."""
     if not user.is_authenticated:
         return NOBODY
-    player_id = Player.objects.filter(user_id=user.pk).values_list("pk", flat=True).first()
-    return Actor(player_id, getattr(user, "is_staff", False))
+    player = getattr(user, "player", None)
+    return Actor(None if player is None else player.pk, getattr(user, "is_staff", False))
 
 
 def role_of(actor: Actor, tournament: Tournament) -> Staff.Role | None:

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from games.errors import Unavailable
 from games.frames import ACTIONS, ID_LIMIT, action_in, reply_id_of
 from games.models import Game, Status
-from games.queries.games import as_object, find_game, games_by_status, record_text
+from games.queries.games import GameList, as_object, find_game, record_text
 from games.referee import UNAVAILABLE, Command, Ruling, referee
 from games.servertime import now_ms
 
@@ -103,19 +103,18 @@ class Games(generics.ListAPIView[Game]):
     """Games, the newest first; `status=live` are all that are not over."""
 
     serializer_class = GameObject
+    queryset = Game.objects.none()  # for the schema
     permission_classes = [AllowAny]
 
     @extend_schema(
         parameters=[OpenApiParameter("status", str, enum=[*Status.values])], responses=GameSchema(many=True)
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
-
-    def get_queryset(self) -> Any:
-        status = self.request.GET.get("status") or None
+        status = request.GET.get("status") or None
         if status is not None and status not in Status.values:
             raise exceptions.ParseError(_("status must be waiting, live, paused or over."))
-        return games_by_status(status)
+        found = self.paginate_queryset(GameList(status))
+        return self.get_paginated_response(self.get_serializer(found, many=True).data)
 
 
 class OneGame(APIView):

@@ -1,8 +1,8 @@
 """Reads about games: the objects of the protocol, lists, and the whole record as a text."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, overload
 
 from django.db.models import Q, QuerySet
 
@@ -84,6 +84,29 @@ def games_by_status(status: str | None = None) -> QuerySet[Game]:
     if status == Status.LIVE:
         return games.filter(status__in=[Status.WAITING, Status.LIVE, Status.PAUSED])
     return games.filter(status=status)
+
+
+class GameList(Sequence[Game]):
+    """Games by status with their players, the newest first.
+
+    A slice finds its ids in an index and reads only the rows of these, however far down it is.
+    """
+
+    def __init__(self, status: str | None = None) -> None:
+        self._games = games_by_status(status)
+
+    def __len__(self) -> int:
+        return self._games.count()
+
+    @overload
+    def __getitem__(self, places: int) -> Game: ...
+    @overload
+    def __getitem__(self, places: slice) -> list[Game]: ...
+    def __getitem__(self, places: int | slice) -> Game | list[Game]:
+        if isinstance(places, int):
+            return self[places : places + 1][0]
+        here = self._games.select_related(None).values("pk")[places]
+        return list(games_by_status().filter(pk__in=here))
 
 
 def live_games(at_most: int = 32) -> list[Game]:

@@ -5,6 +5,7 @@ Who signs out, changes the password or revokes a token closes the sockets that s
 
 import threading
 
+from django.conf import settings
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
@@ -112,7 +113,8 @@ class NoSuchToken(AccountError):
 
 def sign_up(*, request: HttpRequest, username: str, password: str, address: str) -> None:
     """Opens an account and signs its person in. Raises what `open_account` raises."""
-    login(request, open_account(username=username, password=password, address=address).user)
+    opened = open_account(username=username, password=password, address=address)
+    login(request, opened.user, backend=settings.AUTHENTICATION_BACKENDS[0])
 
 
 def open_account(*, username: str, password: str, address: str) -> Player:
@@ -211,7 +213,8 @@ def _fits(user: User | None, password: str) -> bool:
 
 def sign_in(*, request: HttpRequest, username: str, password: str, address: str, device: str = "") -> None:
     """Raises WrongCredentials, AccountClosed, TooManyTries."""
-    login(request, user_of(username=username, password=password, address=address, device=device))
+    user = user_of(username=username, password=password, address=address, device=device)
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
 
 
 def sign_out(*, request: HttpRequest) -> None:

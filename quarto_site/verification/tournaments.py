@@ -7,7 +7,7 @@ from itertools import pairwise
 from games.models import Game, Status
 from tournaments.models import BEGUN, Board, Entry, Participation, Result, Round, Tournament
 from tournaments.outcomes import board_outcome
-from tournaments.queries.field import Field, field_of
+from tournaments.queries.field import Field, StoredRecord, field_of
 from tournaments.queries.standings import Line, table
 
 Kind = Participation.Kind
@@ -78,7 +78,7 @@ def _record_differences(field: Field, boards: Sequence[Board]) -> Iterator[str]:
         yield f"entry {entry_id} sits at a board without a record of it"
 
 
-def _sits(record: Participation, round_: Round, seated: dict[tuple[int, int], int]) -> bool:
+def _sits(record: StoredRecord, round_: Round, seated: dict[tuple[int, int], int]) -> bool:
     """Whether board and record agree; takes the seat out of those to be accounted for."""
     assert record.board is not None and record.seat is not None
     sitting = seated.pop((record.board.pk, record.seat), None)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments import policies
 from tournaments.errors import Forbidden
 from tournaments.models import AuditEvent, Board, Entry, Participation, Round, Staff, Tournament
 from tournaments.policies import Actor
 from tournaments.queries import rounds as round_queries
-from tournaments.queries.field import field_of
-from tournaments.queries.pages import Head, by_number, head, still_in
-from tournaments.queries.tournaments import advice, entries_of, organisers
+from tournaments.queries.pages import Head, by_number, field_and_head, still_in, with_board
+from tournaments.queries.tournaments import advice, entries_of, find, organisers
 
 LOGGED = 50
 
@@ -27,10 +27,10 @@ class HandPage:
 
 def hand_page(slug: str, actor: Actor) -> HandPage:
     """Raises NotFound, and Forbidden for those who do not organise the tournament."""
-    top = head(slug, actor)
+    field, top = field_and_head(slug, actor)
     if not top.is_organiser:
         raise Forbidden
-    number, field = top.begun + 1, field_of(top.tournament)
+    number = top.begun + 1
     present = [e for e in field.entries if not e.is_withdrawn and (e.pk, number) not in field.absences]
     draft = {
         entry.pk: record for entry in present if (record := field.records[entry.pk].get(number)) is not None
@@ -96,22 +96,22 @@ class Desk:
 
 def desk(slug: str, actor: Actor) -> Desk:
     """Raises NotFound, and Forbidden for those who do not run the tournament."""
-    top = head(slug, actor)
-    if not top.is_staff:
+    tournament = find(slug, actor)
+    staff = organisers(tournament)
+    role = policies.strongest(actor, {one.role for one in staff if one.player_id == actor.player_id})
+    if role is None:
         raise Forbidden
-    last = top.shown_round
-    round_ = None if last is None else round_queries.find_round(top.tournament, last.number, actor)
-    entries = list(entries_of(top.tournament))
+    rounds, entries = list(tournament.round_set.order_by("number")), list(entries_of(tournament))
+    own = next((entry for entry in entries if entry.player_id == actor.player_id), None)
+    shown = round_queries.whole(rounds[-1]) if rounds else None
+    top = with_board(Head(tournament, role, rounds, own, None), shown)
+    log = AuditEvent.objects.filter(tournament=tournament).select_related("actor").order_by("-id")
     return Desk(
         head=top,
-        round=round_,
-        waiting_for=[] if round_ is None else round_queries.waiting_for(round_),
+        round=shown,
+        waiting_for=[] if shown is None else round_queries.waiting_for(shown),
         entries=entries,
-        staff=organisers(top.tournament),
-        log=list(
-            AuditEvent.objects.filter(tournament=top.tournament)
-            .select_related("actor")
-            .order_by("-id")[:LOGGED]
-        ),
-        advice=advice(top.tournament, still_in(entries), begun=top.begun > 0),
+        staff=staff,
+        log=list(log[:LOGGED]),
+        advice=advice(tournament, still_in(entries), begun=top.begun > 0),
     )

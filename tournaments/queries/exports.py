@@ -23,13 +23,22 @@ SWISS_CODE = "FIDE_DUTCH_2025"
 def as_json(tournament: Tournament) -> dict[str, Any]:
     """Regulations, entries, every round that has begun, every record, and the standings."""
     field = field_of(tournament)
+    absences = _absences(field)
     begun = whole_rounds(tournament.round_set.order_by("number"))[: field.begun]
     return {
         "tournament": as_object(tournament),
-        "entries": [entry_object(entry) for entry in field.entries],
+        "entries": [entry_object(entry, absences[entry.pk]) for entry in field.entries],
         "rounds": [round_object(round_) | {"records": _records(field, round_.number)} for round_ in begun],
         "standings": {"after": field.complete, "table": standings_object(table(field))},
     }
+
+
+def _absences(field: Field) -> dict[int, list[tuple[int, str]]]:
+    """By entry; the round and the kind of each."""
+    asked: dict[int, list[tuple[int, str]]] = {entry.pk: [] for entry in field.entries}
+    for (entry_id, number), kind in field.absences.items():
+        asked[entry_id].append((number, kind))
+    return asked
 
 
 def _records(field: Field, number: int) -> list[dict[str, Any]]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import F
 
-from tournaments.models import Entry, Participation, Result, Round, Tournament
+from tournaments.models import Absence, Entry, Participation, Result, Round, Tournament
 from tournaments.records import Contestant, Kind, PointSystem, RoundRecord
 
 READS_WITHOUT_LOCK = 3
@@ -13,17 +15,39 @@ NUMBERS_FIXED_FROM = 5
 """Start numbers may change until round 4 is paired (C.04.2 article 2, 2026)."""
 
 
+class StoredBoard(NamedTuple):
+    """A `Board` row as far as results are computed from it."""
+
+    pk: int
+    round_id: int
+    number: int
+    starter_id: int
+    second_id: int
+    game_id: str | None
+    result: str | None
+
+
+class StoredRecord(NamedTuple):
+    """A `Participation` row. There are thousands in a large event, and a model of each would cost most of a page."""
+
+    entry_id: int
+    kind: str
+    seat: int | None
+    board: StoredBoard | None
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """Everybody and everything of one tournament, read in a constant number of queries.
 
-    `records` are the participations by entry and round number, drafts included.
+    `records` are the participations by entry and round number, drafts included; `absences` the kinds of
+    byes asked for, by entry and round number.
     """
 
     tournament: Tournament
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...]
-    records: Mapping[int, Mapping[int, Participation]]
+    records: Mapping[int, Mapping[int, StoredRecord]]
     absences: Mapping[tuple[int, int], str]
 
     @property
@@ -52,7 +76,7 @@ class Field:
 
 
 def field_of(tournament: Tournament) -> Field:
-    """The field at one moment: five queries, however many players and rounds.
+    """The field at one moment: four queries, however many players and rounds.
 
     The queries are no transaction, which would hold up every live game; where the version changed
     meanwhile they are made again, in the end as one. `tournament` is brought up to date then.
@@ -71,25 +95,28 @@ def field_of(tournament: Tournament) -> Field:
 
 def _read(tournament: Tournament) -> Field | None:
     """None where what was read belongs to two versions."""
-    rounds = tuple(tournament.round_set.order_by("number"))
-    entries = tuple(
-        tournament.entries.select_related("player").prefetch_related("absences").order_by("number", "pk")
-    )
-    participations = list(Participation.objects.filter(round__tournament=tournament).select_related("board"))
-    if Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk) != tournament.version:
+    entries = tuple(tournament.entries.select_related("player").order_by("number", "pk"))
+    asked = Absence.objects.filter(entry__tournament=tournament)
+    absences = {(entry_id, number): kind for entry_id, number, kind in asked.values_list(*ABSENCE)}
+    stored = list(Participation.objects.filter(round__tournament=tournament).values_list(*RECORD))
+    # The version comes with the last of the queries, or by one more where there is no round yet.
+    rounds = tuple(tournament.round_set.annotate(version_then=F("tournament__version")).order_by("number"))
+    if (rounds[0].version_then if rounds else _version_now(tournament)) != tournament.version:
         return None
-    entry_of = {entry.pk: entry for entry in entries}
-    records: dict[int, dict[int, Participation]] = {entry.pk: {} for entry in entries}
     number_of = {round_.pk: round_.number for round_ in rounds}
-    for record in participations:
-        record.entry = entry_of[record.entry_id]
-        records[record.entry_id][number_of[record.round_id]] = record
-    absences = {
-        (entry.pk, absence.round_number): absence.kind
-        for entry in entries
-        for absence in entry.absences.all()
-    }
+    records: dict[int, dict[int, StoredRecord]] = {entry.pk: {} for entry in entries}
+    for round_id, entry_id, kind, seat, *board in stored:
+        sat = None if seat is None else StoredBoard(*board)
+        records[entry_id][number_of[round_id]] = StoredRecord(entry_id, kind, seat, sat)
     return Field(tournament, entries, rounds, records, absences)
+
+
+ABSENCE = ("entry_id", "round_number", "kind")
+RECORD = ("round_id", "entry_id", "kind", "seat", *(f"board__{name}" for name in StoredBoard._fields))
+
+
+def _version_now(tournament: Tournament) -> int:
+    return Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
 
 
 def start_numbers(field: Field, *, for_round: int) -> dict[int, int]:
@@ -135,7 +162,7 @@ def contestants(field: Field, numbers: Mapping[int, int], *, through: int) -> li
     return sorted(everybody, key=lambda contestant: contestant.number)
 
 
-def _record(field: Field, participation: Participation, numbers: Mapping[int, int]) -> RoundRecord | None:
+def _record(field: Field, participation: StoredRecord, numbers: Mapping[int, int]) -> RoundRecord | None:
     if participation.board is None:
         return RoundRecord(
             Kind(participation.kind), half_points=unplayed_half_points(field.tournament, participation.kind)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from tournaments import policies
 from tournaments.errors import NotFound
@@ -42,11 +42,17 @@ def present_round(tournament: Tournament) -> Round | None:
     return rounds[0] if rounds else None
 
 
+def whole(round_: Round) -> Round:
+    """A round that was read already, with its boards and byes: two queries."""
+    prefetch_related_objects([round_], *_parts())
+    return round_
+
+
 def with_boards(round_: Round, field: Field) -> Round:
     """A round of a field that was read already, with its boards and byes: one query."""
     round_.all_boards = list(_boards().filter(round=round_))
     round_.byes = [
-        record
+        Participation(round=round_, entry=entry, kind=record.kind)
         for entry in field.entries
         if (record := field.records[entry.pk].get(round_.number)) is not None and record.kind in WITHOUT_GAME
     ]
@@ -61,16 +67,18 @@ def _boards() -> QuerySet[Board]:
 
 def whole_rounds(rounds: Any) -> list[Round]:
     """Three queries for any number of rounds."""
+    return list(rounds.prefetch_related(*_parts()))
+
+
+def _parts() -> tuple[Prefetch, Prefetch]:
     byes = (
         Participation.objects.filter(kind__in=WITHOUT_GAME)
         .select_related("entry__player")
         .order_by("entry__number")
     )
-    return list(
-        rounds.prefetch_related(
-            Prefetch("boards", _boards(), to_attr="all_boards"),
-            Prefetch("participations", byes, to_attr="byes"),
-        )
+    return (
+        Prefetch("boards", _boards(), to_attr="all_boards"),
+        Prefetch("participations", byes, to_attr="byes"),
     )
 
 

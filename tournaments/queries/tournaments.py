@@ -1,8 +1,10 @@
 """Finding tournaments, and telling them as programs and pages read them."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +16,14 @@ from tournaments.policies import Actor
 from tournaments.proposal import swiss_rounds
 from tournaments.records import points_text
 
-PLAYING = Q(entries__withdrawn_after=None, entries__isnull=False)
+PLAYING = (
+    Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None)
+    .order_by()
+    .values("tournament")
+    .annotate(playing=Count("pk"))
+    .values("playing")
+)
+"""Counted for the tournaments of a page alone; a join would count for all of them."""
 
 
 def find(slug: str, actor: Actor) -> Tournament:
@@ -37,7 +46,7 @@ def visible(actor: Actor, status: str | None = None) -> QuerySet[Tournament]:
             | Q(pk__in=own.exclude(tournament=None).values("tournament_id"))
             | Q(club__in=own.exclude(club=None).values("club_id"))
         )
-    return tournaments.annotate(players=Count("entries", filter=PLAYING))
+    return tournaments.annotate(players=Coalesce(Subquery(PLAYING), 0))
 
 
 def as_object(tournament: Tournament) -> dict[str, Any]:
@@ -84,7 +93,10 @@ def organisers(tournament: Tournament) -> list[Staff]:
     return list(strongest.values())
 
 
-def entry_object(entry: Entry) -> dict[str, Any]:
+def entry_object(entry: Entry, absences: Iterable[tuple[int, str]] | None = None) -> dict[str, Any]:
+    """`absences` by round number and kind, where they are not to be read with the entry."""
+    if absences is None:
+        absences = [(absence.round_number, absence.kind) for absence in entry.absences.all()]
     return {
         "id": entry.pk,
         "number": entry.number,
@@ -95,9 +107,7 @@ def entry_object(entry: Entry) -> dict[str, Any]:
         "status": "withdrawn" if entry.is_withdrawn else "active",
         "entered_round": entry.entered_round,
         "withdrawn_after": entry.withdrawn_after,
-        "absences": [
-            {"round": absence.round_number, "kind": absence.kind} for absence in entry.absences.all()
-        ],
+        "absences": [{"round": number, "kind": kind} for number, kind in absences],
     }
 
 
