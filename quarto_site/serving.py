@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from daphne import server as daphne_server
 from daphne.server import Server, twisted_loop
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
@@ -19,6 +20,7 @@ from twisted.internet.tcp import Server as PlainConnection
 from games.servertime import now_ms
 from games.sockets import RESTARTING, TOO_MANY
 from quarto_site.security import CSP, HEADERS, SITE_POLICY
+from quarto_site.bounds import BoundedFrames, BoundedHTTPFactory
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +58,7 @@ def _send_at_once(transport: Any, frame: bytes) -> bytes:
     return frame[sent:] if isinstance(sent, int) else frame
 
 
-class LiveProtocol(WebSocketProtocol):
+class LiveProtocol(BoundedFrames, WebSocketProtocol):
     """A websocket that stamps what it receives and tells when its client stops reading.
 
     It registers itself as the transport's producer: Twisted then says when the outgoing buffer
@@ -109,6 +111,7 @@ class LiveProtocol(WebSocketProtocol):
 
 
 WebSocketFactory.protocol = LiveProtocol
+daphne_server.HTTPFactory = BoundedHTTPFactory  # the name by which Daphne makes its own
 
 
 class LiveServer(Server):
