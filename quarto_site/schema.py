@@ -23,7 +23,7 @@ class Described(AutoSchema):
     def _refusals(self) -> Iterator[tuple[str, str]]:
         places = {parameter["in"] for parameter in self._get_parameters()}
         has_body = self.method in ("POST", "PUT", "PATCH") and self.get_request_serializer() is not None
-        if has_body or "query" in places:
+        if self.method in UNSAFE or "query" in places:
             yield "400", "`bad_request`: what is wrong, in words."
         if self.view.get_authenticators():
             yield "401", "`not_signed_in`: nobody is, or the token is not valid."

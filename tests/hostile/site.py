@@ -6,7 +6,10 @@ from typing import Any
 from tests.clients import Person
 from tests.server import Server
 
-STAFF = "from django.contrib.auth.models import User; User.objects.filter(username='staff-one').update(is_staff=True, is_superuser=True)"
+STAFF = """
+from django.contrib.auth.models import User
+User.objects.filter(username="staff-one").update(is_staff=True, is_superuser=True)
+"""
 ROLES = ("anonymous", "ann", "ann", "ben", "organiser-one", "organiser-one", "staff-one", "impostor")
 
 
@@ -45,8 +48,8 @@ def furnished(server: Server) -> Site:
         "game_id": [live, over],
         "challenge_id": _challenges(ann, ben),
         "slug": slugs,
-        "entry_id": entries,
-        "number": [1, 2],
+        "entry_id": [*entries, 2**63],
+        "number": [1, 1, 2, 2, 0, 2**31, 2**63, 10**30],
         "board": boards,
         "username": ["ann", "ben", "nobody-here"],
         "token_key": [ann.new_token()[:15]],
