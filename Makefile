@@ -13,7 +13,7 @@ WORKERS ?= 3
 # The suite makes up its own environment; a server of yours must not leak into it.
 unexport DJANGO_SETTINGS_MODULE
 
-.PHONY: run test lint browser services bench fuzz clean
+.PHONY: run test lint browser services bench fuzz audit clean
 
 run: $(VENV)/installed var/secret-key
 	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 \
@@ -66,6 +66,10 @@ bench: $(VENV)/installed-bench
 FUZZ ?= 40
 fuzz: $(VENV)/installed-dev
 	QUARTO_TESTS_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/hostile -n 2 --dist loadfile
+
+# Known vulnerabilities of what is pinned; says plainly where there was nobody to ask.
+audit: $(VENV)/installed-dev
+	$(BIN)/python -m tools.audit constraints.txt
 
 clean:
 	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache .hypothesis
