@@ -13,7 +13,7 @@ WORKERS ?= 3
 # The suite makes up its own environment; a server of yours must not leak into it.
 unexport DJANGO_SETTINGS_MODULE
 
-.PHONY: run test faults lint browser services bench clean
+.PHONY: run test faults fuzz audit lint browser services bench clean
 
 run: $(VENV)/installed var/secret-key
 	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 \
@@ -66,6 +66,15 @@ services:
 # Compares with servers from npm (Node.js 20 or newer). `make bench BENCH=--quick`, `make bench BENCH="--only sweep"`.
 bench: $(VENV)/installed-bench
 	$(BIN)/python -m benchmarks.run $(BENCH)
+
+# The suite's hostile input, forty times as much of it (about half an hour); `make fuzz FUZZ=400` for a night.
+FUZZ ?= 40
+fuzz: $(VENV)/installed-dev
+	QUARTO_TESTS_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/hostile -n 2 --dist loadfile
+
+# Known vulnerabilities of what is pinned; says plainly where there was nobody to ask.
+audit: $(VENV)/installed-dev
+	$(BIN)/python -m tools.audit constraints.txt
 
 clean:
 	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache .hypothesis

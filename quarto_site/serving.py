@@ -10,16 +10,20 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from daphne import server as daphne_server
 from daphne.server import Server, twisted_loop
 from twisted.internet import reactor
 
 from games.servertime import now_ms
 from games.sockets import RESTARTING
+from quarto_site.bounds import BoundedHTTPFactory
 from quarto_site.wire import LiveProtocol
 
 logger = logging.getLogger(__name__)
 
 DRAIN_LIMIT_S = 3.0
+
+daphne_server.HTTPFactory = BoundedHTTPFactory  # the name by which Daphne makes its own
 
 # Twisted counts by the wall clock: set back by an hour, it would hold every timer that runs for an hour.
 reactor.seconds = time.monotonic  # type: ignore[method-assign, misc]

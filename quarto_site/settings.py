@@ -191,7 +191,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_METADATA_CLASS": None,  # the schema describes the interface; OPTIONS is not allowed
     "DEFAULT_PAGINATION_CLASS": "quarto_site.rest.Pages",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "quarto_site.schema.Described",
     "EXCEPTION_HANDLER": "quarto_site.rest.refusal",
     "PAGE_SIZE": 50,
 }

@@ -18,6 +18,7 @@ from twisted.internet.tcp import Server as PlainConnection
 
 from games.servertime import now_ms
 from games.sockets import TOO_MANY
+from quarto_site.bounds import BoundedFrames
 from quarto_site.security import CSP, HEADERS, SITE_POLICY
 
 logger = logging.getLogger(__name__)
@@ -83,7 +84,7 @@ def send_at_once(transport: Any, frame: bytes) -> bytes:
         return frame
 
 
-class LiveProtocol(WebSocketProtocol):
+class LiveProtocol(BoundedFrames, WebSocketProtocol):
     """A websocket that stamps what it receives and tells when its client stops reading.
 
     It registers itself as the transport's producer: Twisted then says when the outgoing buffer

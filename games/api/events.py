@@ -99,6 +99,7 @@ def add_to_schema(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
         },
     ]
     state = {"application/json": {"schema": {"type": "object", "additionalProperties": {}}}}
+    refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     result["paths"]["/api/games/{game_id}/events/"] = {
         "get": {
             "operationId": "games_events_retrieve",
@@ -108,7 +109,14 @@ def add_to_schema(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
             "responses": {
                 "200": {"description": "The state.", "content": state},
                 "204": {"description": "Nothing new."},
-                "404": {"description": "No such game."},
+                **{
+                    str(status): {"description": words, "content": refusal}
+                    for status, words in (
+                        (400, "`bad_request`"),
+                        (404, "`not_found`"),
+                        (503, "`unavailable`"),
+                    )
+                },
             },
         }
     }

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import exceptions, generics, serializers
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -64,12 +64,17 @@ class GameObject(GameSchema):
         return as_object(instance, player_id_of(self.context["request"]))
 
 
+@extend_schema_field({"oneOf": [{"type": "string", "maxLength": ID_LIMIT}, {"type": "integer"}]})
+class OwnId(serializers.Field[Any, Any, Any, Any]):
+    """The client's own id of a frame."""
+
+
 class ActionSchema(serializers.Serializer[Any]):
     """An action; `piece`, `square` or `line` as `do` asks for."""
 
     do = serializers.ChoiceField(choices=sorted(ACTIONS))
     seq = serializers.IntegerField()
-    id = serializers.CharField(required=False, max_length=ID_LIMIT)
+    id = OwnId(required=False)
     piece = serializers.CharField(required=False)
     square = serializers.CharField(required=False)
     line = serializers.CharField(required=False)
@@ -77,7 +82,7 @@ class ActionSchema(serializers.Serializer[Any]):
 
 class ReplySchema(serializers.Serializer[Any]):
     type = serializers.CharField()
-    id = serializers.CharField(allow_null=True)
+    id = OwnId(allow_null=True)
     ok = serializers.BooleanField()
     seq = serializers.IntegerField()
     code = serializers.CharField(required=False)

@@ -15,7 +15,7 @@ from tournaments.queries.tournaments import as_object, entry_object
 from tournaments.records import Kind, points_text
 from tournaments.trf import Dialect, PlannedBye, ReportPlayer, TournamentReport, write_trf
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 SEATS = "White (w) stands for the starter, seat 1; Black (b) for the second player"
 SWISS_CODE = "FIDE_DUTCH_2025"
 

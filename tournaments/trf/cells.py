@@ -98,14 +98,11 @@ def records_of(
     number: int, rows: Mapping[int, Sequence[Cell | None]], rounds: int, points: PointSystem
 ) -> tuple[RoundRecord, ...]:
     """The records of one player; what the opponent's line says must fit."""
+    absent = RoundRecord(Kind.ZERO_BYE, half_points=points.absence)
     records = []
     for index in range(rounds):
         cell = _cell(rows, number, index)
-        records.append(
-            RoundRecord(Kind.ZERO_BYE, half_points=points.absence)
-            if cell is None
-            else _record(cell, number, index, rows, points)
-        )
+        records.append(absent if cell is None else _record(cell, number, index, rows, points))
     return tuple(records)
 
 

@@ -6,10 +6,19 @@ from typing import Any
 from tournaments.records import Contestant, Kind, Penalty, PointSystem, RoundRecord, points_text
 from tournaments.trf.cells import Cell, half_points_of, records_of, rounds_played
 from tournaments.trf.lines import Line
-from tournaments.trf.report import CODE_TO_KIND, PlannedBye, ReportPlayer, TournamentReport, TrfError
+from tournaments.trf.report import (
+    CODE_TO_KIND,
+    PlannedBye,
+    Prohibition,
+    ReportPlayer,
+    TournamentReport,
+    TrfError,
+)
 
 STANDINGS_ONLY = 999
 """The round of a 299 record that changes the final standings and nothing else."""
+MOST_FORBIDDEN_PAIRS = 1_000_000
+MOST_VIRTUAL_POINTS = 5_000_000
 
 
 @dataclass
@@ -25,9 +34,24 @@ class Draft:
     byes: list[tuple[Line, PlannedBye]] = field(default_factory=list)
     absent: list[int] = field(default_factory=list)
     rounds_line: Line | None = None
+    forbidden_pairs: int = 0
+    virtual_points: int = 0
 
     def add(self, name: str, value: object) -> None:
-        self.values[name] = (*self.values.get(name, ()), value)
+        """One more of what there may be several of."""
+        self.values.setdefault(name, []).append(value)
+
+    def forbid(self, line: Line, ban: Prohibition) -> None:
+        size = len(set(ban.numbers))
+        self.forbidden_pairs += size * (size - 1) // 2
+        if self.forbidden_pairs > MOST_FORBIDDEN_PAIRS:
+            line.fail(5, "more pairs are forbidden than any event can have")
+        self.add("prohibitions", ban)
+
+    def count_virtual(self, line: Line, points: int) -> None:
+        self.virtual_points += points
+        if self.virtual_points > MOST_VIRTUAL_POINTS:
+            line.fail(5, "there are more virtual points than any event can have")
 
     def mention(self, line: Line, numbers: list[tuple[int, int]]) -> tuple[int, ...]:
         """Start numbers that must exist in the end."""
@@ -51,12 +75,15 @@ class Draft:
         acceleration = {
             number: _trimmed(self.acceleration.get(number, [])) for number in sorted(self.players)
         }
+        listed: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in self.values.items()
+        }
         return TournamentReport(
             players=tuple(players),
             rounds_played=rounds,
             byes=self._planned(rounds),
             acceleration={number: virtual for number, virtual in acceleration.items() if virtual},
-            **self.values,
+            **listed,
         )
 
     def _player(

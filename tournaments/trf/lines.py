@@ -6,6 +6,8 @@ from typing import NoReturn
 
 from tournaments.trf.report import TrfError
 
+MOST_DIGITS = 9
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -43,7 +45,9 @@ class Line:
         if not text:
             return None
         if not re.fullmatch(r"[0-9]+", text):
-            self.fail(first, f"{what} must be a whole number, not {text!r}")
+            self.fail(first, f"{what} must be a whole number, not {text[:40]!r}")
+        if len(text) > MOST_DIGITS:
+            self.fail(first, f"{what} is too large")
         if int(text) < least:
             self.fail(first, f"{what} must be at least {least}")
         return int(text)
@@ -63,9 +67,9 @@ class Line:
         return self.parse_half_points(text, first, what, signed=signed)
 
     def parse_half_points(self, text: str, column: int, what: str, *, signed: bool = False) -> int:
-        found = re.fullmatch(r"(-?)([0-9]+)(?:\.([05])0?)?", text.replace(",", "."))
+        found = re.fullmatch(r"(-?)([0-9]{1,9})(?:\.([05])0?)?", text.replace(",", "."))
         if not found or (found[1] and not signed):
-            self.fail(column, f"{what} must be points in halves such as 11.5, not {text!r}")
+            self.fail(column, f"{what} must be points in halves such as 11.5, not {text[:40]!r}")
         value = 2 * int(found[2]) + (found[3] == "5")
         return -value if found[1] else value
 

@@ -23,9 +23,16 @@ from tournaments.trf.report import (
     TrfError,
 )
 
+LARGEST_FILE = 4_000_000
+LONGEST_LINE = 20_000
+MOST_ROUNDS = 999  # the formats have three columns for the number of a round
+MOST_ABNORMAL = 1_000
+
 
 def read_trf(source: str | bytes) -> TournamentReport:
-    """The report in ``source``. Raises TrfError with line and column."""
+    """The report in ``source``. Raises TrfError with line and column, also for what is larger than any event."""
+    if len(source) > LARGEST_FILE:
+        raise TrfError(1, 1, f"the file is too large: at most {LARGEST_FILE} characters")
     draft = Draft()
     for line in _lines(source):
         if line.code == "###":
@@ -40,6 +47,11 @@ def read_trf(source: str | bytes) -> TournamentReport:
 def _lines(source: str | bytes) -> list[Line]:
     text = source if isinstance(source, str) else _decoded(source)
     split = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    for number, line in enumerate(split, 1):
+        if len(line) > LONGEST_LINE:
+            raise TrfError(
+                number, LONGEST_LINE + 1, f"the line is too long: at most {LONGEST_LINE} characters"
+            )
     return [Line(number, printable(line)) for number, line in enumerate(split, 1)]
 
 
@@ -100,20 +112,22 @@ def _dates(draft: Draft, line: Line) -> None:
 
 def _rounds(draft: Draft, line: Line) -> None:
     draft.values["rounds_total"] = line.required(5, max(5, len(line.text)), "the number of rounds")
+    if draft.values["rounds_total"] > MOST_ROUNDS:
+        line.fail(5, f"there are at most {MOST_ROUNDS} rounds")
     draft.rounds_line = line
 
 
 def _initial_side(draft: Draft, line: Line) -> None:
     side = line.words().upper()
     if side not in ("W", "B"):
-        line.fail(5, f"the initial side must be W or B, not {side!r}")
+        line.fail(5, f"the initial side must be W or B, not {side[:40]!r}")
     draft.values["first_seat"] = 1 if side == "W" else 2
 
 
 def _configuration(draft: Draft, line: Line) -> None:
     for word, column in line.tokens():
         if word not in ("white1", "black1"):
-            line.fail(column, f"only white1 and black1 are understood here, not {word!r}")
+            line.fail(column, f"only white1 and black1 are understood here, not {word[:40]!r}")
         draft.values["first_seat"] = 1 if word == "white1" else 2
 
 
@@ -129,7 +143,7 @@ def _point_system(draft: Draft, line: Line) -> None:
         if symbol in _POINT_NAMES:
             found[_POINT_NAMES[symbol]] = value
         elif symbol != "X":
-            line.fail(column, f"the symbol must be W, D, L, A, P or X, not {symbol!r}")
+            line.fail(column, f"the symbol must be W, D, L, A, P or X, not {symbol[:40]!r}")
     _store_points(draft, line, found)
 
 
@@ -160,7 +174,7 @@ def _store_points(draft: Draft, line: Line, found: dict[str, int]) -> None:
 def _planned_byes(draft: Draft, line: Line) -> None:
     code = line.cut(5, 5).upper().replace(" ", "Z")
     if code not in "FHZ":
-        line.fail(5, f"the bye must be F, H or Z, not {code!r}")
+        line.fail(5, f"the bye must be F, H or Z, not {code[:40]!r}")
     round_number = line.required(7, 9, "the round")
     for number in draft.mention(line, line.numbers(11, 4)):
         draft.byes.append((line, PlannedBye(round_number, number, CODE_TO_KIND[code])))
@@ -171,14 +185,14 @@ def _absent(draft: Draft, line: Line) -> None:
 
 
 def _forbidden(draft: Draft, line: Line) -> None:
-    draft.add("prohibitions", Prohibition(draft.mention(line, _listed(line))))
+    draft.forbid(line, Prohibition(draft.mention(line, _listed(line))))
 
 
 def _listed(line: Line) -> list[tuple[int, int]]:
     found = []
     for word, column in line.tokens():
         if not re.fullmatch(r"[0-9]{1,4}", word):
-            line.fail(column, f"a start number was expected, not {word!r}")
+            line.fail(column, f"a start number was expected, not {word[:40]!r}")
         found.append((int(word), column))
     return found
 
@@ -186,7 +200,7 @@ def _listed(line: Line) -> list[tuple[int, int]]:
 def _forbidden_rounds(draft: Draft, line: Line) -> None:
     first = line.required(5, 7, "the first round")
     last = line.integer(9, 11, "the last round", least=first) or first
-    draft.add("prohibitions", Prohibition(draft.mention(line, line.numbers(13, 4)), first, last))
+    draft.forbid(line, Prohibition(draft.mention(line, line.numbers(13, 4)), first, last))
 
 
 def _virtual_points(draft: Draft, line: Line) -> None:
@@ -209,6 +223,7 @@ def _virtual_points_of_range(draft: Draft, line: Line) -> None:
     low = line.required(23, 26, "the first number")
     high = line.integer(28, 31, "the last number", least=low) or low
     draft.mention(line, [(low, 23), (high, 28)])
+    draft.count_virtual(line, (high - low + 1) * last)
     for number in range(low, high + 1):
         virtual = draft.acceleration.setdefault(number, [])
         virtual += [0] * (last - len(virtual))
@@ -218,10 +233,12 @@ def _virtual_points_of_range(draft: Draft, line: Line) -> None:
 def _abnormal(draft: Draft, line: Line) -> None:
     code = line.words(5, 5).upper()
     if code not in ("", *"WDLFHZ+-"):
-        line.fail(5, f"the type must be W, D, L, F, H, Z, +, - or blank, not {code!r}")
+        line.fail(5, f"the type must be W, D, L, F, H, Z, +, - or blank, not {code[:40]!r}")
     worth = line.half_points(14, 17, "the points", signed=True) or 0
     round_number = line.required(20, 22, "the round")
     numbers = draft.mention(line, line.numbers(24, 4))
+    if len(draft.values.get("abnormal", ())) >= MOST_ABNORMAL:
+        line.fail(1, f"there are more than {MOST_ABNORMAL} of these records")
     draft.add("abnormal", Abnormal(code, worth, round_number, numbers))
 
 

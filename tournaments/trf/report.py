@@ -165,7 +165,7 @@ class TournamentReport:
             frozenset(pair)
             for ban in self.prohibitions
             if ban.first_round <= self.coming_round <= (ban.last_round or self.coming_round)
-            for pair in combinations(ban.numbers, 2)
+            for pair in combinations(sorted(set(ban.numbers)), 2)
         )
 
     @property

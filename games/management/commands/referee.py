@@ -13,6 +13,9 @@ from django.utils.translation import gettext as _
 
 from games.cases import BadCase, differences, judge_case
 
+LARGEST_FILE = 16_000_000
+TOO_LARGE = object()
+
 
 class Command(BaseCommand):
     """Prints a JSON object a line; exits 1 where `--check` finds differences, 2 for a file it cannot read."""
@@ -41,10 +44,19 @@ class Command(BaseCommand):
 
 def _read(name: str) -> list[Any]:
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-        cases = json.loads(text)
+        text = _text(name)
+        cases = json.loads(text) if len(text) <= LARGEST_FILE else TOO_LARGE
     except (OSError, ValueError, RecursionError) as error:
         raise BadCase(f"{name}: {error}") from error
+    if cases is TOO_LARGE:
+        raise BadCase(f"{name}: {_('the file is too large')}")
     if not isinstance(cases, list):
         raise BadCase(f"{name}: {_('a list of cases is expected')}")
     return cases
+
+
+def _text(name: str) -> str:
+    if name == "-":
+        return sys.stdin.read(LARGEST_FILE + 1)
+    with Path(name).open(encoding="utf-8") as file:
+        return file.read(LARGEST_FILE + 1)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.pairing import Pairing, PairingError
 from tournaments.pairing.swiss import baku_acceleration, pair_round
 from tournaments.trf import TournamentReport, TrfError, read_trf
+from tournaments.trf.reader import LARGEST_FILE
 
 DUTCH = frozenset(("", "FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026"))
 """Type codes (192) of the Dutch system in force since 1 February 2026; FIDE's tables disagree on the year."""
@@ -34,7 +35,7 @@ class Command(BaseCommand):
 
     def _read(self, file: str) -> TournamentReport:
         try:
-            return read_trf(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
+            return read_trf(_content(file))
         except (OSError, TrfError) as error:
             raise CommandError(f"{file}: {error}", returncode=UNREADABLE) from error
 
@@ -62,3 +63,11 @@ class Command(BaseCommand):
             )
         except PairingError as error:
             raise CommandError(str(error), returncode=UNPAIRABLE) from error
+
+
+def _content(file: str) -> bytes:
+    """As much of it as a report may have, and one byte more."""
+    if file == "-":
+        return sys.stdin.buffer.read(LARGEST_FILE + 1)
+    with Path(file).open("rb") as source:
+        return source.read(LARGEST_FILE + 1)
