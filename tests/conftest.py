@@ -13,7 +13,7 @@ from tests.server import Server, collect_static_files, migrated_database, servin
 
 REAL = {"server", "serve", "empty_database"}
 
-FIRST = ("services", "proxies", "faults", "browser", "live")
+FIRST = ("services", "proxies", "faults", "browser", "hostile", "upgrade", "access", "live")
 """What waits more than it works comes first, so that something is left to be done meanwhile."""
 
 TOGETHER = ("tests/services", "tests/browser")

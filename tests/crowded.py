@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from itertools import cycle, islice
 
 from django.contrib.auth.models import User
 
@@ -13,7 +12,7 @@ from ratings.models import Player, Pool, Rating, RatingChange
 from tournaments.models import Board, Entry, Participation, Result, Round, Staff, Tournament
 
 BATCH = 500
-RECORD = "1.@5{1.200} 2.a1{3.400} @6{2.100} 3.b1{5.000}"
+RECORD = "1.@5{1.200} a1{3.400} 2.@6{2.100} b1{5.000} R2"
 BEGUN_MS = 1_750_000_000_000
 
 
@@ -34,12 +33,6 @@ def people(count: int, *, prefix: str = "player", pool: str = Pool.L) -> list[Pl
     ]
     Rating.objects.bulk_create(ratings, batch_size=BATCH)
     return players
-
-
-def games(players: Sequence[Player], count: int, *, status: str = "over") -> list[Game]:
-    """Games of the first player against the others in turn, one a second."""
-    first, others = players[0], cycle(players[1:])
-    return between([(first, other) for other in islice(others, count)], status=status)
 
 
 def between(pairs: Sequence[tuple[Player, Player]], *, status: str = "over") -> list[Game]:
@@ -84,13 +77,11 @@ def _rate(played: Sequence[Game]) -> None:
     RatingChange.objects.bulk_create(changes, batch_size=BATCH)
 
 
-def tournament(
-    organiser: Player, field: Sequence[Player], rounds: int, *, slug: str, playing: bool = True
-) -> Tournament:
+def tournament(organiser: Player, field: Sequence[Player], rounds: int, *, slug: str) -> Tournament:
     """A Swiss with this field (of even size), `rounds` of its rounds complete and one more still on."""
     made = Tournament.objects.create(
         slug=slug, name=slug, format="swiss", rounds=rounds + 1, status="running", first_seat=1,
-        over_the_board=True, tiebreaks=["BH-C1", "BH", "SB", "DE", "WIN"],
+        tiebreaks=["BH-C1", "BH", "SB", "DE", "WIN"],
     )  # fmt: skip
     Staff.objects.create(tournament=made, player=organiser, role="organiser")
     entries = Entry.objects.bulk_create(
@@ -100,23 +91,25 @@ def tournament(
         ],
         batch_size=BATCH,
     )
-    for number in range(1, rounds + 1 + playing):
+    for number in range(1, rounds + 2):
         _round(made, entries, number, is_over=number <= rounds)
     return made
 
 
 def _round(made: Tournament, entries: Sequence[Entry], number: int, *, is_over: bool) -> None:
-    """Pairs as a round robin of circles does, so that nobody meets twice; results in turn."""
+    """Pairs as a round robin of circles does, so that nobody meets twice; the starter wins."""
     round_ = Round.objects.create(tournament=made, number=number, status="complete" if is_over else "running")
     turn = [entries[0], *entries[number:], *entries[1:number]]
     half = len(turn) // 2
-    results = cycle([Result.STARTER_WON, Result.DRAW, Result.SECOND_WON]) if is_over else cycle([None])
+    pairs = list(zip(turn[:half], reversed(turn[half:]), strict=True))
+    played = between(
+        [(one.player, two.player) for one, two in pairs], status="over" if is_over else "waiting"
+    )
+    result = Result.STARTER_WON if is_over else None
     boards = Board.objects.bulk_create(
         [
-            Board(round=round_, number=at, starter=one, second=two, result=result)
-            for at, (one, two, result) in enumerate(
-                zip(turn[:half], reversed(turn[half:]), results, strict=False), 1
-            )
+            Board(round=round_, number=at, starter=one, second=two, result=result, game=game)
+            for at, ((one, two), game) in enumerate(zip(pairs, played, strict=True), 1)
         ],
         batch_size=BATCH,
     )

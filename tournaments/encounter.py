@@ -53,11 +53,12 @@ def _games_among(event: Event, tied: Collection[int]) -> dict[int, dict[int, Fra
     """For each of ``tied``, what was scored against each other one that was met."""
     counted = ON_BOARD if event.system is System.SWISS else ON_BOARD | FORFEITS
     among: dict[int, dict[int, Fraction]] = {}
+    inside = frozenset(tied)
     for number in tied:
         met: dict[int, list[RoundRecord]] = {}
         for record in event.records_of(number):
             opponent = record.opponent
-            if record.kind in counted and opponent is not None and opponent in tied:
+            if record.kind in counted and opponent is not None and opponent in inside:
                 met.setdefault(opponent, []).append(record)
         among[number] = {
             opponent: Fraction(sum(record.half_points for record in games), len(games))

@@ -189,14 +189,3 @@ def test_a_rematch_is_refused_with_a_code(sent, ann, ben, cleo):
     assert [(status, body["code"]) for status, body in outcomes] == [
         (401, "not_signed_in"), (403, "not_a_player"), (409, "state"), (404, "not_found"),
     ]  # fmt: skip
-
-
-def test_the_list_asks_the_database_alike_for_one_challenge_and_for_many(
-    client, ann, ben, cleo, django_assert_num_queries
-):
-    client.force_login(ann.user)
-    for rival in (ben, cleo):
-        seek(rival)
-        challenge(rival, ann)
-        with django_assert_num_queries(5):
-            client.get("/api/challenges/")

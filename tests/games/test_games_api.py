@@ -25,21 +25,6 @@ def test_a_game_is_shown_to_everybody_and_tells_each_his_seat(ann, ben, cleo, st
     assert shown[0]["state"]["position"] == "..../..../..../.... 5 2 P - - L:F"
 
 
-@pytest.mark.parametrize("games", [1, 12])
-def test_a_list_of_games_takes_the_same_few_queries_however_long(
-    ann, ben, cleo, games, django_assert_num_queries
-):
-    for _board in range(games):
-        start(ann, ben, LINE)
-    client = client_of(cleo)
-    cleo.user.player  # noqa: B018 - known, as after the sign-in
-    with django_assert_num_queries(2):  # the count and the page with its players
-        listed = client.get("/api/games/").json()
-    assert listed["count"] == games
-    with django_assert_num_queries(1):
-        client.get(f"/api/games/{listed['results'][0]['id']}/")
-
-
 def test_games_are_listed_by_status(ann, ben, stranger):
     waiting, live, over = start(ann, ben), start(ann, ben, "5"), start(ann, ben, "5")
     rule(command(over, ann, "resign"))

@@ -174,18 +174,6 @@ def test_a_challenge_waits_for_who_comes_later(ann, ben):
     assert inbox(ann.pk) == []
 
 
-def test_the_lobby_asks_the_database_alike_with_one_row_and_with_many(
-    as_ann, ann, ben, cleo, django_assert_num_queries
-):
-    for rival in (ben, cleo):
-        seek(rival)
-        challenge(rival, ann)
-        challenge(ann, rival)
-        accept(challenge_id=seek(ann).pk, player=rival)
-        with django_assert_num_queries(10):
-            as_ann.get("/")
-
-
 def test_the_page_of_a_game_is_public(client, ann, ben):
     game = accept(challenge_id=seek(ann).pk, player=ben).game
     response = client.get(f"/games/{game.pk}/")

@@ -3,7 +3,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.models import Game
 from games.queries.players import player_page
 from games.services.games import Terms, new_game, start_games
 from ratings.models import Player
@@ -156,12 +155,3 @@ def test_games_are_paged(client, ann, ben):
     assert len(player_page("ann").games) == 25
     (oldest,) = player_page("ann", number="2").games
     assert oldest.game.created_ms == AT_MS
-
-
-@pytest.mark.parametrize("played", [1, 30])
-def test_the_page_costs_six_queries(client, ann, played, django_assert_num_queries):
-    for number in range(played):
-        rate(game_between(ann, person(f"ben{number}"), "1-0"), 2)
-    with django_assert_num_queries(6):
-        client.get("/players/ann/")
-    assert Game.objects.count() == played

@@ -87,11 +87,3 @@ def test_nothing_can_be_written(client):
     person("ann")
     assert client.post("/api/players/ann/", {}, "application/json").status_code in (401, 403, 405)
     assert client.post("/api/ratings/", {}, "application/json").status_code in (401, 403, 405)
-
-
-@pytest.mark.parametrize("players", [1, 30])
-def test_the_list_costs_two_queries(client, players, django_assert_num_queries):
-    for number in range(players):
-        person(f"ann{number}", L=(1500 + number, 3))
-    with django_assert_num_queries(2):
-        assert len(client.get("/api/ratings/?pool=L").json()["results"]) == players

@@ -67,11 +67,3 @@ def test_an_unknown_pool_is_not_found(client, query):
 def test_a_page_out_of_range_is_the_nearest(client, page):
     person("ann")
     assert len(rows(client.get(f"/ratings/?page={page}"))) == 1
-
-
-@pytest.mark.parametrize("players", [1, 50])
-def test_the_list_costs_two_queries(client, players, django_assert_num_queries):
-    for number in range(players):
-        person(f"ann{number}")
-    with django_assert_num_queries(2):
-        client.get("/ratings/")

@@ -106,12 +106,3 @@ def test_bad_absences_are_refused(sent, cup, ann, ben, body):
     entry = entries.enter(actor=actor(ben), slug="cup")
     assert sent(ann, "post", f"cup/entries/{entry.pk}/absence/", body)[0] == 400
     assert not Absence.objects.exists()
-
-
-def test_the_list_costs_the_same_for_one_and_many(client, cup, ann, django_assert_num_queries):
-    enter_players(cup, ann, 1)
-    with django_assert_num_queries(4):
-        client.get("/api/tournaments/cup/entries/")
-    enter_players(cup, ann, 30)
-    with django_assert_num_queries(4):
-        client.get("/api/tournaments/cup/entries/")

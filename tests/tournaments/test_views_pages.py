@@ -1,11 +1,8 @@
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.evening import (
     actor,
     enter_players,
-    enter_results,
     open_tournament,
     pair_and_start,
     person,
@@ -135,36 +132,6 @@ def test_hostile_names_are_shown_as_text(client, ann):
         assert "<script>alert" not in text
         assert "<img src=x" not in text
         assert "<svg onload" not in text
-
-
-@pytest.mark.parametrize("path", [*PAGES, "manage/"])
-def test_a_page_costs_the_same_for_few_and_many(client, ann, path):
-    client.force_login(ann.user)
-    client.get("/tournaments/")
-    counts = []
-    for size, played in ((5, 1), (31, 4)):
-        tournament = open_tournament(ann, name=f"Of {size}", rounds=played + 1)
-        enter_players(tournament, ann, size)
-        for _round in range(played):
-            play_round(tournament, ann)
-        if size > 5:
-            enter_results(tournament, ann, pair_and_start(tournament, ann))
-        else:
-            pair_and_start(tournament, ann)
-        with CaptureQueriesContext(connection) as captured:
-            assert client.get(f"/tournaments/{tournament.slug}/{path}").status_code == 200
-        counts.append(len(captured))
-    assert counts[0] == counts[1] <= 15
-
-
-def test_the_list_of_tournaments_costs_the_same_for_one_and_many(client, ann):
-    counts = []
-    for number in (1, 2, 3):
-        enter_players(open_tournament(ann, name=f"Cup {number}"), ann, 3)
-        with CaptureQueriesContext(connection) as captured:
-            client.get("/tournaments/")
-        counts.append(len(captured))
-    assert set(counts) == {4}
 
 
 def test_pages_of_a_draft_are_there_for_its_organiser(client, ann):

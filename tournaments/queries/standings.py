@@ -1,7 +1,8 @@
 """Standings and cross table, computed from the records each time they are asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -34,11 +35,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the table: the place, the entry, and its rounds or opponents."""
+    """One line of the table: the place, the entry, and its rounds or opponents, worked out where they are shown."""
 
     row: Row
     entry: Entry
-    cells: tuple[Cell, ...]
+    find_cells: Callable[[], tuple[Cell, ...]]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return self.find_cells()
 
     @property
     def points(self) -> str:
@@ -93,8 +98,8 @@ def table(field: Field, after: int | None = None) -> Table:
         columns=columns,
         by_opponent=not tournament.is_swiss,
         lines=tuple(
-            Line(row, entry_of[row.number], _cells(field, entry_of[row.number], numbers, after, columns))
-            for row in rows
+            Line(row, entry, partial(_cells, field, entry, numbers, after, columns))
+            for row, entry in ((row, entry_of[row.number]) for row in rows)
         ),
     )
 

@@ -203,14 +203,3 @@ def test_anothers_token_is_not_revoked(client, ann, ben):
     response = client.post(reverse("token_revoke", args=[key]), follow=True)
     assert b"You have no such token." in response.content
     assert AuthToken.objects.count() == 1
-
-
-def test_the_account_page_asks_the_database_alike_with_one_token_and_with_many(
-    client, ann, django_assert_num_queries
-):
-    client.force_login(ann)
-    for tokens in (1, 20):
-        while AuthToken.objects.count() < tokens:
-            AuthToken.objects.create(user=ann)
-        with django_assert_num_queries(3):
-            client.get(reverse("account"))
