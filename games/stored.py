@@ -17,7 +17,7 @@ class LostUpdate(Exception):
 
 class StoredGame(NamedTuple):
     """What a game's row says to a judge, as the database gives it: `event` is a JSON text, and SQLite's truth
-    values are numbers. A tuple, because a row is one already."""
+    values are numbers. A tuple, because a row is one already. From `seq` on, it is what is `WRITTEN`."""
 
     id: str
     seat1_id: int
@@ -50,7 +50,12 @@ class StoredGame(NamedTuple):
     termination: str | None
     win_lines: str
 
+    def after(self, written: tuple[Any, ...]) -> "StoredGame":
+        """The row once this has been written."""
+        return StoredGame._make((*self[:_UNCHANGED], *written[:-1]))
 
+
+_UNCHANGED = StoredGame._fields.index("seq")
 # The ids come as one value, so that the statement is the same for every batch and prepared once.
 _COLUMNS = ", ".join(StoredGame._fields)
 _SELECT = f"SELECT {_COLUMNS} FROM games_game WHERE id IN (SELECT value FROM json_each(%s)) ORDER BY id"  # noqa: S608
