@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.field import Field
-from benchmarks.sections import crowd, idle, paced, same_load, season, stored, sweep
+from benchmarks.sections import affinity, crowd, idle, paced, same_load, season, stored, sweep
 from benchmarks.servers import ROOT, allow_many_sockets, cores
 from benchmarks.sizes import QUICK, Sizes
 from benchmarks.tables import Asked, say, table
@@ -27,6 +27,7 @@ SECTIONS: dict[str, Any] = {
     "crowd": crowd,
     "paced": paced,
     "stored": stored,
+    "affinity": affinity,
     "sweep": sweep,
     "season": season,
 }

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -112,19 +112,35 @@ def standalone_server(name: str, directory: Path, games: int) -> Iterator[Server
         yield server
 
 
-@contextmanager
-def real_server(directory: Path, name: str, *seed: str, synchronous: str) -> Iterator[tuple[Server, Any]]:
-    """`manage.py serve` on a new database filled by `benchmarks.seed`; yields it and what the filling tells."""
-    environment = RAISED_LIMITS | {
+def site_environment(database: str, synchronous: str = "FULL") -> dict[str, str]:
+    """The settings of a site under test."""
+    return RAISED_LIMITS | {
         "DJANGO_SETTINGS_MODULE": "quarto_site.settings",
         "QUARTO_SECRET_KEY": secrets.token_hex(),
-        "QUARTO_DATABASE_URL": f"sqlite:///{directory / name}.sqlite3",
+        "QUARTO_DATABASE_URL": database,
         "QUARTO_SQLITE_SYNCHRONOUS": synchronous,
         "QUARTO_LOG_LEVEL": "WARNING",
     }
+
+
+@contextmanager
+def serving(
+    directory: Path, name: str, environment: dict[str, str], *seed: str, processes: int = 1
+) -> Iterator[tuple[list[Server], Any]]:
+    """`manage.py serve`, so many times, on a database filled by `benchmarks.seed`; yields them and what the filling
+    tells."""
     told = run_module("seed", *seed, environment=environment)
     command = [sys.executable, "manage.py", "serve", "--bind", "127.0.0.1:0"]
-    with _running(command, environment, directory / f"{name}.log") as server:
+    with ExitStack() as stack:
+        logs = (directory / f"{name}-{number}.log" for number in range(processes))
+        yield [stack.enter_context(_running(command, environment, log)) for log in logs], told
+
+
+@contextmanager
+def real_server(directory: Path, name: str, *seed: str, synchronous: str) -> Iterator[tuple[Server, Any]]:
+    """One process of a site with SQLite."""
+    environment = site_environment(f"sqlite:///{directory / name}.sqlite3", synchronous)
+    with serving(directory, name, environment, *seed) as ([server], told):
         yield server, told
 
 

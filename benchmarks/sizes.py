@@ -28,6 +28,8 @@ class Sizes:
     stored: int = 10_000
     stored_games: int = 100
     stored_rounds: int = 3
+    affinity_games: int = 30
+    affinity_rounds: int = 5
     pairing_players: int = 200
     page_players: int = 300
     season_rounds: int = 9
@@ -42,5 +44,5 @@ class Sizes:
 QUICK = Sizes(
     rounds=2, slice_s=0.5, games=20, idle=200, crowd=200, crowd_actions=8, crowd_rounds=1, paced_games=40,
     paced_per_s=60.0, paced_s=4.0, paced_rounds=1, deadlines=300, deadlines_s=4.0, stored=1_000, stored_games=30,
-    stored_rounds=1, pairing_players=40, page_players=60, season_rounds=3,
+    stored_rounds=1, affinity_games=10, affinity_rounds=1, pairing_players=40, page_players=60, season_rounds=3,
 )  # fmt: skip

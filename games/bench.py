@@ -19,7 +19,7 @@ from games.frames import board_frame, seat_of, state_frame
 from games.judge import Action, GameState, Judgement, judge, rated
 from games.live import Update, encode, publisher
 from games.models import Game
-from games.rows import state_of, values_of
+from games.rows import forget, known_state_of, remember, values_of
 from games.servertime import now_ms
 from games.signals import game_finished
 from games.stored import StoredGame, read, write
@@ -38,7 +38,7 @@ class Bench:
 
     def __init__(self, game_ids: Iterable[str], *, skip_locked: bool = False) -> None:
         self.games: dict[str, StoredGame] = read(set(game_ids), skip_locked=skip_locked)
-        self.states: dict[str, GameState] = {pk: state_of(game) for pk, game in self.games.items()}
+        self.states: dict[str, GameState] = {pk: known_state_of(row) for pk, row in self.games.items()}
         self.updates: list[Update] = []
 
     def judge(self, game_id: str, player_id: int | None, action: Action, seq: int, at_ms: int) -> Judgement:
@@ -63,12 +63,12 @@ class Bench:
         """Writes what changed; ends what ended. Raises LostUpdate where a row was not as read."""
         now = now_ms()
         changed = {pk: state for pk, state in self.states.items() if state.seq != self.games[pk].seq}
-        write(
-            [
-                (*values_of(state, now if state.status == "over" else None), pk, self.games[pk].seq)
-                for pk, state in changed.items()
-            ]
-        )
+        written = {
+            pk: values_of(state, now if state.status == "over" else None) for pk, state in changed.items()
+        }
+        write([(*values, pk, self.games[pk].seq) for pk, values in written.items()])
+        for pk, values in written.items():
+            remember(self.games[pk].after(values), changed[pk])
         ended = {pk: state for pk, state in changed.items() if state.status == "over"}
         if ended:
             self._end(ended)
@@ -81,6 +81,7 @@ class Bench:
             for player_id in (game.seat1_id, game.seat2_id)
         )
         for game in Game.objects.filter(pk__in=ended).order_by("pk"):
+            forget(game.pk)
             _end(game, ended[game.pk])
 
     def _update(self, game: StoredGame, state: GameState) -> Update:

@@ -73,7 +73,7 @@ class GameSocket(Socket):
         reply_id = reply_id_of(frame)
 
         def answer(ruling: Ruling) -> None:
-            self.answer(ruling.reply(reply_id))
+            self.answer(ruling.reply(reply_id), state_follows=ruling.ok)
 
         player_id = self.identity.player_id
         referee.submit(Command(self.game_id, player_id, action, seq, received_ms, answer, reply_id))

@@ -38,6 +38,32 @@ def state_of(game: Game | StoredGame) -> GameState:
     )
 
 
+_KNOWN_AT_MOST = 4_000
+_known: dict[str, tuple[StoredGame, GameState]] = {}
+
+
+def remember(row: StoredGame, state: GameState) -> None:
+    """Keeps the state of a row that was written, for when it is read again."""
+    _known[row.id] = row, state
+    if len(_known) > _KNOWN_AT_MOST:
+        _known.pop(next(iter(_known)), None)
+
+
+def forget(game_id: str) -> None:
+    """No more is to come of this game."""
+    _known.pop(game_id, None)
+
+
+def known_state_of(row: StoredGame) -> GameState:
+    """The state that a row stores, without reading it out where the very same row was written here before.
+
+    What is remembered counts only for a row of which every column is the same, so it does not matter who
+    has written the game in the meantime, or whether the transaction that was to write it came to its end.
+    """
+    known = _known.get(row.id)
+    return known[1] if known is not None and known[0] == row else state_of(row)
+
+
 def _clock(game: Game | StoredGame, position: Position) -> Clock:
     control = _control(game.control)
     return Clock(

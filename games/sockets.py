@@ -231,6 +231,9 @@ class Socket:
         """Writes a frame, or keeps it as the latest of its kind while the client does not read."""
         if self._closed:
             return
+        if self._wire is not None and self._opened and not self._wire.stalled:
+            self._wire.write_text(frame)  # as nearly always
+            return
         if self._opened and not self._stalled():
             self.write(frame)
             return
@@ -240,12 +243,14 @@ class Socket:
         if len(self._mailbox) > MAILBOX_LIMIT:
             self.shut(TOO_SLOW)
 
-    def answer(self, frame: bytes) -> None:
+    def answer(self, frame: bytes, *, state_follows: bool = False) -> None:
         """A reply: never dropped while the socket lives, never replaced by another."""
         if self._closed:
             return
         if self._stalled():
             self.push(f"reply:{len(self._mailbox)}:{time.monotonic_ns()}", frame)
+        elif state_follows and self._wire is not None:
+            self._wire.hold_text(frame)
         else:
             self.write(frame)
 

@@ -17,7 +17,7 @@ class LostUpdate(Exception):
 
 class StoredGame(NamedTuple):
     """What a game's row says to a judge, as the database gives it: `event` is a JSON text, and SQLite's truth
-    values are numbers. A tuple, because a row is one already."""
+    values are numbers. A tuple, because a row is one already. From `seq` on, it is what is `WRITTEN`."""
 
     id: str
     seat1_id: int
@@ -50,7 +50,12 @@ class StoredGame(NamedTuple):
     termination: str | None
     win_lines: str
 
+    def after(self, written: tuple[Any, ...]) -> "StoredGame":
+        """The row once this has been written."""
+        return StoredGame._make((*self[:_UNCHANGED], *written[:-1]))
 
+
+_UNCHANGED = StoredGame._fields.index("seq")
 # The ids come as one value, so that the statement is the same for every batch and prepared once.
 _COLUMNS = ", ".join(StoredGame._fields)
 _SELECT = f"SELECT {_COLUMNS} FROM games_game WHERE id IN (SELECT value FROM json_each(%s)) ORDER BY id"  # noqa: S608
@@ -100,12 +105,13 @@ WRITTEN = {
 """The columns that change, with their types in PostgreSQL."""
 
 _UPDATE = f"UPDATE games_game SET {', '.join(f'{name} = %s' for name in WRITTEN)} WHERE id = %s AND seq = %s"  # noqa: S608
-# The same for a whole batch, which arrives as one array a column.
-_UPDATE_ARRAYS = (
+# The same for a whole batch, which arrives as one text: dumping an array for each column costs more.
+_UPDATE_BATCH = (
     f"UPDATE games_game AS game SET {', '.join(f'{name} = new.{name}' for name in WRITTEN)} "  # noqa: S608
-    f"FROM unnest({', '.join(f'%s::{kind}[]' for kind in (*WRITTEN.values(), 'text', 'int'))}) "
-    f"AS new({', '.join(WRITTEN)}, id, seq_before) WHERE game.id = new.id AND game.seq = new.seq_before"
+    f"FROM json_to_recordset(%s) AS new({', '.join(f'{name} {kind}' for name, kind in WRITTEN.items())}, "
+    "id text, seq_before int) WHERE game.id = new.id AND game.seq = new.seq_before"
 )
+_ROW = (*WRITTEN, "id", "seq_before")
 
 
 def write(rows: Sequence[tuple[Any, ...]]) -> None:
@@ -115,9 +121,18 @@ def write(rows: Sequence[tuple[Any, ...]]) -> None:
     if not rows:
         return
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql" and len(rows) > 1:
-            cursor.execute(_UPDATE_ARRAYS, [list(column) for column in zip(*rows, strict=True)])
+        if connection.vendor == "postgresql":
+            cursor.execute(_UPDATE_BATCH, [_as_json(rows)])
         else:
             cursor.executemany(_UPDATE, rows)
         if cursor.rowcount != len(rows):
             raise LostUpdate
+
+
+def _as_json(rows: Sequence[Sequence[Any]]) -> str:
+    """A text of one object a row. PostgreSQL knows no NUL in a text: see `quarto_site.texts`."""
+    batch = json.dumps([dict(zip(_ROW, row, strict=True)) for row in rows])
+    if "\\u0000" in batch:
+        cleaned = [[v.replace("\0", "\ufffd") if isinstance(v, str) else v for v in row] for row in rows]
+        batch = json.dumps([dict(zip(_ROW, row, strict=True)) for row in cleaned])
+    return batch

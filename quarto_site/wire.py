@@ -6,6 +6,7 @@ ones, those cut by the network, wrong ones; TLS; a connection in which something
 private to a library is guarded: where it is not there, the library's way is taken as well.
 """
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -84,6 +85,28 @@ def send_at_once(transport: Any, frame: bytes) -> bytes:
         return frame
 
 
+def read_directly(transport: Any) -> None:
+    """Lets the loop call what reads from a connection, without Twisted's context for the log of each reading.
+
+    `_readers` and `_readOrWrite` are private to Twisted. A connection that stops and resumes reading is read
+    in Twisted's way from then on.
+    """
+    reactor = getattr(transport, "reactor", None)
+    read = getattr(reactor, "_readOrWrite", None)
+    if read is not None and transport in getattr(reactor, "_readers", ()):
+        asyncio.get_running_loop().add_reader(transport.fileno(), read, transport, True)
+
+
+_holding: "list[LiveProtocol]" = []
+
+
+def release_all() -> None:
+    holding = _holding.copy()
+    _holding.clear()
+    for protocol in holding:
+        protocol.release()
+
+
 class LiveProtocol(BoundedFrames, WebSocketProtocol):
     """A websocket that stamps what it receives and tells when its client stops reading.
 
@@ -96,6 +119,17 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
     stalled = False
     on_drained: Callable[[], None] | None = None
     on_text: Callable[[str | None, int], Later | None] | None = None
+
+    CONFIG_ATTRS: tuple[str, ...] = ()
+    _held = b""
+
+    def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
+        """The library takes its settings over in the same way, but with a line for a debug log that costs as much
+        as all the rest of a handshake."""
+        for name in WebSocketProtocol.CONFIG_ATTRS:
+            if not hasattr(self, name):
+                setattr(self, name, getattr(self.factory, name))
+        super().connectionMade()
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802 - Daphne's name
         self.transport.unregisterProducer()  # the HTTP channel that this connection was
@@ -117,6 +151,10 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
             self.last_ping = time.monotonic()
         elif self.state == self.STATE_CONNECTING and quiet_s > self.server.websocket_connect_timeout:
             self.serverReject()
+
+    def onOpen(self) -> None:  # noqa: N802 - Daphne's name
+        super().onOpen()
+        read_directly(self.transport)
 
     # --- in ---
 
@@ -185,9 +223,28 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
     def write_text(self, payload: bytes) -> None:
         """Sends one text message past the framing of the library, which costs most of a send."""
         if self.state == self.STATE_OPEN:
-            rest = send_at_once(self.transport, text_frame(payload))
+            held, self._held = self._held, b""
+            rest = send_at_once(self.transport, held + text_frame(payload))
             if rest:
                 self.transport.write(rest)
+
+    def hold_text(self, payload: bytes) -> None:
+        """Sends a message together with the next one, which follows at once, or else at the loop's next turn."""
+        if self.state == self.STATE_OPEN:
+            if not _holding:
+                asyncio.get_running_loop().call_soon(release_all)
+            _holding.append(self)
+            self._held += text_frame(payload)
+
+    def release(self) -> None:
+        """Sends what is held."""
+        held, self._held = self._held, b""
+        if held and self.state == self.STATE_OPEN:
+            self.transport.write(send_at_once(self.transport, held))
+
+    def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - Daphne's name
+        self.release()
+        super().serverClose(code)
 
     def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
         self.stalled = True

@@ -12,7 +12,7 @@ from benchmarks.tables import medians, percentile
 
 LOAD = {"actions_per_s": 100.0, "cpu_us_per_action": 200.0, "load_cpu_us_per_action": 9.0, "ack_p50_ms": 1.0,
         "ack_p99_ms": 2.0, "last_p50_ms": 3.0, "last_p99_ms": 4.0, "cpu_us_per_watcher": 5.0}  # fmt: skip
-SERVERS = ("naive", "quarto", "ceiling", "boardgame", "colyseus", "ws", "few", "many")
+SERVERS = ("naive", "quarto", "ceiling", "boardgame", "colyseus", "ws", "few", "many", "alone", "one", "two")
 
 
 def test_every_section_reports_what_it_is_asked_for():
@@ -26,7 +26,7 @@ def test_every_section_reports_what_it_is_asked_for():
     rows["season"] = [season, season]
     text = told(rows, Sizes())
     asked = text.partition("Asked for\n\n")[2].splitlines()
-    assert len(asked) == 2 + 11
+    assert len(asked) == 2 + 12
     assert {line.count("|") for line in asked} == {5}
 
 

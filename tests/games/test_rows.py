@@ -3,12 +3,14 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from games import rows
 from games.models import Game
-from games.rows import columns_of, put, state_of, values_of
+from games.notation import write_position
+from games.rows import columns_of, forget, known_state_of, put, remember, state_of, values_of
 from games.services.games import Terms, new_game, start_games
 from games.stored import WRITTEN, LostUpdate, StoredGame, read, write
 from tests.games.played import played
-from tests.games.random_games import LENGTHS, SEEDS, SETTINGS, events_of, happen, happen_naively
+from tests.games.random_games import LENGTHS, SEEDS, SETTINGS, Setting, events_of, happen, happen_naively
 
 LONGEST = {
     field.name: field.max_length for field in Game._meta.fields if field.max_length and field.name != "id"
@@ -31,6 +33,61 @@ def row_of(setting, state):
 def without_what_no_row_needs(state):
     """A stopped clock is nobody's."""
     return state._replace(clock=state.clock._replace(seat=1)) if state.status == "over" else state
+
+
+ANY = Setting("L:F", "lose", "turn=60", 500, tournament=False, draws=False)
+OTHERS = {
+    "position": write_position(played("5").position),
+    "control": "turn=9",
+    "claims": "void",
+    "last_action": "",
+}
+
+
+def row_stored(setting, state):
+    """The row as the database gives it."""
+    game = row_of(setting, state)
+    values = {name: getattr(game, name) for name in StoredGame._fields}
+    numbers = {name: int(value) for name, value in values.items() if isinstance(value, bool)}
+    event = game.event and json.dumps(game.event)
+    return StoredGame(**values | numbers | {"id": "k3J9xQ2a", "event": event})
+
+
+@given(setting=SETTINGS, seed=SEEDS, length=LENGTHS)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_what_is_remembered_of_a_row_is_what_it_stores(setting, seed, length):
+    state, naive = setting.state(), setting.naive()
+    row = row_stored(setting, state)
+    for event in events_of(seed, length, naive):
+        happen_naively(naive, event)
+        state, _code = happen(state, event)
+        row = row.after(values_of(state, None))
+        assert row == row_stored(setting, state)
+        remember(row, state)
+        assert known_state_of(row) is state
+        assert without_what_no_row_needs(state_of(row)) == without_what_no_row_needs(state)
+    forget(row.id)
+
+
+@pytest.mark.parametrize("name", sorted(set(StoredGame._fields) - {"id"}))
+def test_what_is_remembered_is_nothing_to_a_row_that_differs_anywhere(name):
+    state = played("1 a1 3")
+    row = row_stored(ANY, state)
+    remember(row, state)
+    value = getattr(row, name)
+    other = value + 1 if isinstance(value, int) else OTHERS.get(name, "other")
+    assert known_state_of(row._replace(**{name: other})) is not state
+    assert known_state_of(row) is state
+    forget(row.id)
+    assert known_state_of(row) is not state
+
+
+def test_only_so_many_rows_are_remembered(monkeypatch):
+    monkeypatch.setattr(rows, "_KNOWN_AT_MOST", 3)
+    monkeypatch.setattr(rows, "_known", {})
+    for number in range(9):
+        remember(row_stored(ANY, played(""))._replace(id=f"g{number}"), played(""))
+    assert list(rows._known) == ["g6", "g7", "g8"]
 
 
 @given(setting=SETTINGS, seed=SEEDS, length=LENGTHS)

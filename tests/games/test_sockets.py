@@ -76,6 +76,10 @@ class Wire:
     def write_text(self, payload):
         self.written.append(json.loads(payload))
 
+    def hold_text(self, payload):
+        self.written.append("held")
+        self.write_text(payload)
+
 
 class Echo(Socket):
     """Opens with a greeting, and answers each frame with itself."""
@@ -292,6 +296,19 @@ def test_what_is_kept_waits_where_the_client_stops_again():
         wire.stalled = False
         wire.on_drained()
         assert wire.written[1:] == ["a", "b"]
+
+    with_line(scenario)
+
+
+def test_a_reply_that_a_state_follows_is_held_unless_the_client_does_not_read():
+    async def scenario(line, wire):
+        line.socket.answer(b'{"id": 1}', state_follows=True)
+        line.socket.answer(b'{"id": 2}')
+        wire.stalled = True
+        line.socket.answer(b'{"id": 3}', state_follows=True)
+        wire.stalled = False
+        wire.on_drained()
+        assert wire.written[1:] == ["held", {"id": 1}, {"id": 2}, {"id": 3}]
 
     with_line(scenario)
 

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import warnings
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given, settings
@@ -16,7 +17,7 @@ with warnings.catch_warnings():
     from twisted.internet.tcp import Server as PlainConnection
     from twisted.internet.testing import StringTransport
 
-    from quarto_site.wire import LiveProtocol, send_at_once, small_text, text_frame
+    from quarto_site.wire import LiveProtocol, read_directly, send_at_once, small_text, text_frame
 
 HANDSHAKE = (
     b"GET /ws/lobby/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -223,6 +224,51 @@ def test_a_lost_connection_is_left_for_the_library_to_find(ends):
     other.close()
     send_at_once(connection, b"abc")
     assert send_at_once(connection, b"abc") == b"abc"
+
+
+def test_a_held_reply_goes_out_with_the_state_that_follows_or_else_at_once_after():
+    async def scenario():
+        line, sent = Line(LiveProtocol), []
+        line.transport.write = sent.append
+        line.protocol.hold_text(b"reply")
+        line.protocol.hold_text(b"reply")
+        line.protocol.write_text(b"state")
+        assert sent == [2 * text_frame(b"reply") + text_frame(b"state")]
+        line.protocol.hold_text(b"reply")
+        await asyncio.sleep(0)
+        assert sent[1:] == [text_frame(b"reply")]
+
+    asyncio.run(scenario())
+
+
+def test_a_held_reply_goes_out_before_the_socket_is_closed():
+    async def scenario():
+        line = Line(LiveProtocol)
+        line.protocol.hold_text(b"reply")
+        line.protocol.serverClose(code=4012)
+        line.protocol.hold_text(b"late")
+        await asyncio.sleep(0)
+        assert line.transport.value() == text_frame(b"reply") + bytes.fromhex("8802 0fac")
+
+    asyncio.run(scenario())
+
+
+def test_a_connection_that_reads_is_read_without_a_context_for_the_log(ends):
+    connection, other = connected(ends)
+
+    async def scenario():
+        called = asyncio.get_running_loop().create_future()
+        connection.fileno = connection.socket.fileno
+        connection.reactor = SimpleNamespace(_readers={}, _readOrWrite=lambda *how: called.set_result(how))
+        read_directly(connection)
+        assert not asyncio.get_running_loop().remove_reader(connection.fileno())
+        connection.reactor._readers[connection] = connection.fileno()
+        read_directly(connection)
+        other.send(b"x")
+        assert await called == (connection, True)
+        asyncio.get_running_loop().remove_reader(connection.fileno())
+
+    asyncio.run(scenario())
 
 
 def test_what_is_no_plain_connection_goes_the_librarys_way():

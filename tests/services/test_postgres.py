@@ -49,3 +49,22 @@ def test_an_operator_is_told_how_many_connections_are_used(postgres):
 )
 def test_a_nul_in_an_address_finds_nothing(server, http, path):
     assert http.get(path).status_code in (400, 404)
+
+
+PAUSING = """
+from games.models import Game
+from games.services.games import pause, resume
+for reason in {1!r}:
+    pause(game_ids=[{0!r}], reason=reason)
+    print(ascii(Game.objects.get(pk={0!r}).pause_reason))
+    resume(game_ids=[{0!r}])
+"""
+
+
+def test_every_text_is_written_as_it_is_but_for_a_nul(server):
+    """A batch is written as one text, in which quotes, backslashes and the like must come to no harm."""
+    reason = "\\u0000 \\ \" ' %s {} é \u2028 \U0001f600"
+    with people_at(server, "zoe", "yann") as (zoe, yann):
+        game_id = zoe.challenge(yann)
+        ran = server.manage("shell", "-v0", "-c", PAUSING.format(game_id, [reason, f"a\0b {reason}"]))
+    assert ran.stdout.splitlines() == [ascii(reason), ascii(f"a\ufffdb {reason}")], ran.stderr
