@@ -4,6 +4,8 @@ Daphne would keep a body of any size on the disk, answer every ping of a client 
 fall over headers that only it understands.
 """
 
+import os
+import resource
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
@@ -14,6 +16,7 @@ from games.sockets import TOO_MANY, Allowance
 
 # Read and thrown away, so that a client that is still sending reads why it was refused.
 LINGER_BYTES = 8_000_000
+RESERVED_FILES = 100
 CONTINUATION = 0
 TOO_LARGE = b'{"code": "bad_request", "detail": "The body is too large."}'
 REFUSAL = (
@@ -65,10 +68,25 @@ class BoundedRequest(WebRequest):
         return super().process()
 
 
+def raise_limit_of_files() -> None:
+    """As many files and connections as the machine's administrator allows, not only as many as is usual."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _has_room() -> bool:
+    """Whether one more connection leaves files for the database, told by the number of the next that is opened."""
+    number = os.open(os.devnull, os.O_RDONLY)
+    os.close(number)
+    return number < resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES
+
+
 class BoundedHTTPFactory(HTTPFactory):
-    """Daphne's, with bounded requests."""
+    """Daphne's, with bounded requests, and of no more connections than leave the database its files."""
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
+        if not _has_room():
+            return None  # Twisted closes it
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = BoundedRequest
         return protocol

@@ -31,6 +31,8 @@ class Described(AutoSchema):
                 yield "403", "`forbidden`"
         if places & {"path", "query"}:
             yield "404", "`not_found`, also for a page beyond the last."
+        if self.method in UNSAFE and "path" in places:
+            yield "409", "`state` and others: not now, and why not, in words."
         if has_body:
             yield "415", "`unsupported_media_type`: bodies are JSON."
         yield "503", "`unavailable`: the database is away. Try again."

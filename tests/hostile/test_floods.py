@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import resource
 import socket
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -69,6 +70,22 @@ def test_hundreds_of_connections_that_ask_for_nothing_hinder_nobody(strict):
         assert match.play("@5 a1 @6 b1 @7 c1")["seq"] == 6
         assert ann.http.get("/api/games/").status_code == 200
     assert match.play("@8 d1 @9")["seq"] == 9
+    match.close()
+    ann.http.close(), ben.http.close()
+
+
+def test_more_connections_than_there_are_files_for_leave_the_games_alone(serve):
+    server = serve()
+    ann, ben = Person(server, "ann"), Person(server, "ben")
+    match = Match(server, ann.challenge(ben), ann, ben)
+    resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (300, 300))
+    with ExitStack() as stack:
+        taken = [stack.enter_context(connected(server)) for _number in range(400)]
+        assert taken[-1].recv(1) == b""  # closed at once
+        assert match.play("@5 a1 @6 b1 @7 c1")["seq"] == 6
+        assert ann.post_action(match.id, "place", 0).status_code == 409
+    assert match.play("@8 d1 @9")["seq"] == 9
+    assert len(say(server, LOBBY).texts) == 2
     match.close()
     ann.http.close(), ben.http.close()
 

@@ -75,9 +75,11 @@ def _serve(host: str, port: int) -> int:
     from games.referee import referee
     from quarto_site.accounts.watch import Watch
     from quarto_site.asgi import application
+    from quarto_site.bounds import raise_limit_of_files
     from quarto_site.serving import LiveServer
     from tournaments import closing
 
+    raise_limit_of_files()
     healer, watch = Healer(), Watch()
     relay = _relay(healer)
 
