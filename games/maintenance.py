@@ -9,7 +9,6 @@ import logging
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from functools import partial
 
 from django.db import InterfaceError, OperationalError, transaction
 
@@ -34,7 +33,7 @@ class Caretaker:
 
     def __init__(self) -> None:
         self._notice: str | None = None
-        self._look_at = self._tend_at = 0.0
+        self._look_at, self._is_due = 0.0, False
         self._left_alone: set[str] = set()
 
     def look(self) -> None:
@@ -45,18 +44,17 @@ class Caretaker:
         if change(self._notice):
             logger.info("maintenance: %s", self._notice or "over")
             publisher.announce(notice_frame())
-        self._look_at = time.monotonic() + LOOK_EVERY_S
+        self._look_at, self._is_due = time.monotonic() + LOOK_EVERY_S, True
 
     def tend(self) -> None:
         """Called in every pass that may judge: as often, and until all is done, holds games or lets them go."""
-        if time.monotonic() < self._tend_at:
+        if not self._is_due:
             return
         if self._notice is None:
             done = self._each(held_games(except_for=self._left_alone), release)
         else:
-            done = self._each(running_games(except_for=self._left_alone), partial(hold, self._notice))
-        if done < AT_ONCE:
-            self._tend_at = self._look_at
+            done = self._each(running_games(except_for=self._left_alone), hold)
+        self._is_due = done >= AT_ONCE
 
     def _each(self, game_ids: list[str], do: Callable[[Collection[str]], list[Update]]) -> int:
         """Does it to all of them, or to one after the other where one spoils it. How many they were."""
@@ -87,13 +85,16 @@ def held_games(*, except_for: Collection[str] = ()) -> list[str]:
     return list(held.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
-def hold(reason: str, game_ids: Collection[str]) -> list[Update]:
-    """Pauses games in one transaction; returns what is to be published.
+def hold(game_ids: Collection[str]) -> list[Update]:
+    """Pauses games in one transaction, where there is maintenance; returns what is to be published.
 
     A game whose time is up is left to the sweep.
     """
     with transaction.atomic():
         bench = Bench(game_ids, skip_locked=True)
+        reason = present_notice()
+        if reason is None:
+            return []
         at_ms = now_ms()
         held = []
         for pk, state in list(bench.states.items()):
@@ -106,15 +107,16 @@ def hold(reason: str, game_ids: Collection[str]) -> list[Update]:
 
 
 def release(game_ids: Collection[str]) -> list[Update]:
-    """Lets held games go on in one transaction; returns what is to be published.
+    """Lets held games go on in one transaction, where there is no maintenance; returns what is to be published.
 
-    Those that have ended meanwhile by an arbiter's word are only struck off.
+    Asked under the locks of the games: another process may have heard of maintenance before this one, and have
+    held them for it. Those that have ended meanwhile by an arbiter's word are only struck off.
     """
     with transaction.atomic():
         bench = Bench(game_ids, skip_locked=True)
-        held = list(
-            HeldGame.objects.filter(pk__in=bench.games).values_list("pk", flat=True)
-        )  # under their locks
+        if present_notice() is not None:
+            return []
+        held = list(HeldGame.objects.filter(pk__in=bench.games).values_list("pk", flat=True))
         at_ms = now_ms()
         for pk in held:
             with suppress(IllegalAction):

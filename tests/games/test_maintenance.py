@@ -114,11 +114,25 @@ def test_a_game_whose_time_is_up_is_left_to_the_sweep(ann, ben):
 
 def test_two_processes_that_hold_the_same_games_hold_each_once(ann, ben):
     game = start(ann, ben)
-    assert len(hold("Back at nine.", [game.pk])) == 1
-    assert hold("Back at nine.", [game.pk]) == []
+    begin(notice="Back at nine.")
+    assert len(hold([game.pk])) == 1
+    assert hold([game.pk]) == []
+    end()
     assert len(release([game.pk])) == 1
     assert release([game.pk]) == []
     assert fresh(game).record == "{arbiter: pause} {arbiter: resume}"
+
+
+def test_who_has_not_heard_of_the_maintenance_yet_lets_nothing_go_and_of_its_end_holds_nothing(ann, ben):
+    game = start(ann, ben)
+    begin()
+    assert len(hold([game.pk])) == 1
+    assert release([game.pk]) == []
+    assert fresh(game).status == "paused"
+    end()
+    release([game.pk])
+    assert hold([game.pk]) == []
+    assert fresh(game).status == "waiting"
 
 
 def test_an_arbiter_may_end_a_held_game_and_it_is_struck_off(ann, ben):
@@ -137,7 +151,7 @@ def test_a_game_that_cannot_be_read_spoils_no_other_and_is_said_once(ann, ben, c
     begin()
     caretaker = Caretaker()
     for _look in range(2):
-        caretaker._look_at = caretaker._tend_at = 0.0
+        caretaker._look_at = 0.0
         tended(caretaker)
     assert [fresh(game).status for game in games] == ["paused", "waiting", "paused"]
     [alarm] = [record for record in caplog.records if record.levelname == "ERROR"]
@@ -217,7 +231,7 @@ def test_everybody_is_told_of_the_beginning_a_change_and_the_end(db, ears):
         Maintenance.objects.all().delete()
         if row is not None:
             begin(notice=row)
-        caretaker._look_at = caretaker._tend_at = 0.0
+        caretaker._look_at = 0.0
         tended(caretaker)
     assert ear.hear().frames == [
         {"type": "notice", "maintenance": True, "text": "Back at nine."},
