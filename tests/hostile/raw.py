@@ -68,7 +68,8 @@ def say(server: Server, path: str, *parts: bytes, more: str = "", hang_up: bool 
             with suppress(ConnectionError):  # closed already; what it said is still there
                 raw.sendall(b"".join(parts) + frame(TEXT, LAST))
                 if hang_up:
-                    raw.shutdown(socket.SHUT_WR)
+                    with suppress(OSError):  # closed already
+                        raw.shutdown(socket.SHUT_WR)
             _hear(stream, heard)
     return heard
 

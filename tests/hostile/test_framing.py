@@ -68,9 +68,10 @@ def test_what_is_unusual_and_allowed_is_answered(field, sent, answers, pongs):
 def test_no_bytes_at_all_do_more_than_end_their_own_socket(field, request):
     chance = random.Random(request.config.getoption("randomly_seed"))
     for _number in range(150 * TIMES):
-        heard = say(field.server, LOBBY, nonsense(chance), hang_up=True)
-        assert heard.status == 101
-        assert heard.close_code in (None, 1000, PROTOCOL_ERROR, NOT_TEXT, TOO_BIG)
+        sent = nonsense(chance)
+        heard = say(field.server, LOBBY, sent, hang_up=True)
+        assert heard.status == 101, sent
+        assert heard.close_code in (None, 1000, PROTOCOL_ERROR, NOT_TEXT, TOO_BIG), sent
     assert len(say(field.server, LOBBY).texts) == 2
 
 

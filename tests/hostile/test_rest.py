@@ -57,9 +57,11 @@ def cases(site: Site, operation: Any) -> st.SearchStrategy[Any]:
 
 
 def about_what_exists(site: Site, case: Any, chance: Any) -> Any:
-    for name in case.path_parameters or {}:
-        if chance.random() < 0.9:
-            case.path_parameters[name] = chance.choice(site.known[name])
+    exists = {
+        name: chance.choice(site.known[name]) for name in case.path_parameters or {} if chance.random() < 0.9
+    }
+    if exists:
+        case.path_parameters = dict(case.path_parameters) | exists  # whose own may be shared
     if case.operation.path.endswith("/events/") and not isinstance(
         (case.query or {}).get("wait"), str | list
     ):
