@@ -105,9 +105,9 @@ class Trial:
         self._playing = [pool.submit(table.play, games) for table in self.tables]
 
     def finish(self) -> None:
-        """What is under way is answered; afterwards nobody plays."""
+        """What is under way is played; afterwards nobody plays. A table gives up by itself where nothing comes."""
         for playing in self._playing:
-            playing.result(GIVE_UP_S)
+            playing.result()
 
     def stop(self) -> None:
         for table in self.tables:
