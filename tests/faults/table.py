@@ -6,7 +6,6 @@ made on, a connection that broke is opened anew, and a state that is not newer i
 
 import itertools
 import json
-import random
 import re
 import time
 from collections import defaultdict
@@ -223,8 +222,3 @@ class Table:
         while self._seats:
             _number, seat = self._seats.popitem()
             seat.close()
-
-
-def random_moment() -> float:
-    """Seconds to let pass so that a fault does not always come just after an acknowledgement."""
-    return random.random() * 0.03
