@@ -66,9 +66,10 @@ numbers = itertools.count(1)
 def test_the_database_restarts_under_load(servers, machines):
     postgres, _redis = machines
     with trial(servers, "PostgreSQL restarted", names="dora") as under:
-        under.go_on_to_some_moment()
-        with under.recovery():
-            postgres.restart()
+        for _time in range(FORM.restarts):
+            under.go_on_to_some_moment()
+            with under.recovery():
+                postgres.restart()
 
 
 def test_the_database_goes_away(servers, sit, machines):
@@ -118,7 +119,7 @@ def test_while_redis_is_away_moves_are_judged_and_boards_heal_by_themselves(serv
     match = sit()
     match.play("@5")
     with trial(servers, "Redis stopped, started and flushed", tables=2, names="gerda") as under:
-        for _time in range(FORM.redis):
+        for _time in range(FORM.restarts):
             redis.stop()
             try:
                 under.go_on()
