@@ -117,7 +117,7 @@ def test_one_of_two_dies_and_that_is_no_outage(servers, sit):
 def test_while_redis_is_away_moves_are_judged_and_boards_heal_by_themselves(servers, sit, machines):
     _postgres, redis = machines
     match = sit()
-    match.play("@5")
+    match.play("@0")
     traces = count_traces(servers)
     with trial(servers, "Redis stopped, started and flushed", tables=2, names="gerda") as under:
         for _time in range(FORM.restarts):
