@@ -20,6 +20,7 @@ class Lossy:
     def __init__(self, server: Server, lost: float, doubled: float) -> None:
         self.server, self.lost, self.doubled = server, lost, doubled
         self.port = 0
+        self.tls = None  # towards its clients
         self.counts = {0: 0, 1: 0, 2: 0}  # frames by how often they were passed on
 
     def next_url(self) -> str:

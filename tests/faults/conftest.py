@@ -8,6 +8,8 @@ import pytest
 from tests.clients import Person
 from tests.server import Server
 
+collect_ignore = ["stepping"]  # for other processes
+
 
 @pytest.fixture
 def people() -> Iterator[Callable[[Server], tuple[Person, Person]]]:

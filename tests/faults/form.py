@@ -14,7 +14,7 @@ class Form:
     sockets: int  # that are open at a stop
     tables: int  # that are played at while something breaks
     away_s: float  # how long the database is away
-    redis: int  # restarts
+    restarts: int  # of PostgreSQL and of Redis
     lossy_games: int  # for each table
     full_disks: int
     steps: int  # of the wall clock, in each direction
@@ -25,11 +25,11 @@ class Form:
 
 FORMS = {
     "short": Form(
-        kills=4, kills_of_one=1, stops=1, sockets=200, tables=4, away_s=4, redis=1, lossy_games=2,
+        kills=4, kills_of_one=1, stops=1, sockets=200, tables=3, away_s=4, restarts=1, lossy_games=2,
         full_disks=1, steps=1, half_open=30, ping_s=1, exhaustions=1,
     ),
     "long": Form(
-        kills=20, kills_of_one=20, stops=5, sockets=200, tables=8, away_s=20, redis=5, lossy_games=10,
+        kills=20, kills_of_one=20, stops=5, sockets=200, tables=8, away_s=20, restarts=5, lossy_games=10,
         full_disks=5, steps=5, half_open=200, ping_s=20, exhaustions=3,
     ),
 }  # fmt: skip

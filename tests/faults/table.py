@@ -6,7 +6,6 @@ made on, a connection that broke is opened anew, and a state that is not newer i
 
 import itertools
 import json
-import random
 import re
 import time
 from collections import defaultdict
@@ -110,6 +109,7 @@ class Table:
         self.acks = self.games = 0
         self.stopping = False
         self.told: set[str] = set()  # codes of refusal
+        self._asked: str | None = None  # the challenge that is not accepted yet
         self._seats: dict[int, Seat] = {}  # 0 is the watcher
         self._persons: dict[int, Person | None] = {}
         self._ids = itertools.count(1)
@@ -124,23 +124,28 @@ class Table:
 
     def _start_game(self) -> str | None:
         one, two = self.players
-        terms = {"opponent": two.name, "rated": True, "control": CONTROL}
-        asked = self._post(one, "/api/challenges/", terms)
-        accepted = asked and self._post(two, f"/api/challenges/{asked['id']}/accept/", {})
-        game = accepted and self._get(two, f"/api/games/{accepted['game']}/")
-        if not game:
+        if self._asked is None:
+            terms = {"opponent": two.name, "rated": True, "control": CONTROL}
+            asked = self._body_of(one.http.post(f"{self.server.next_url()}/api/challenges/", json=terms))
+            self._asked = asked and asked["id"]
+            return None
+        answer = two.http.post(f"{self.server.next_url()}/api/challenges/{self._asked}/accept/")
+        if answer.status_code == 409:  # accepted, and the answer was lost: nobody sits down at that game
+            self._asked = None
+            return None
+        accepted = self._body_of(answer)
+        if accepted is None:
+            return None
+        game = self._body_of(two.http.get(f"{self.server.next_url()}/api/games/{accepted['game']}/"))
+        if game is None:
             return None
         by_name = {player.name: player for player in self.players}
         self._persons = {0: None, **{seat["seat"]: by_name[seat["player"]] for seat in game["players"]}}
+        self._asked = None
         return game["id"]
 
-    def _post(self, person: Person, path: str, body: Frame) -> Frame | None:
-        return self._body_of(person.http.post(self.server.next_url() + path, json=body))
-
-    def _get(self, person: Person, path: str) -> Frame | None:
-        return self._body_of(person.http.get(self.server.next_url() + path))
-
     def _body_of(self, answer: httpx.Response) -> Frame | None:
+        """None where the server is not able to answer now."""
         if answer.status_code == 503:
             self.told.add(answer.json()["code"])
             return None
@@ -223,8 +228,3 @@ class Table:
         while self._seats:
             _number, seat = self._seats.popitem()
             seat.close()
-
-
-def random_moment() -> float:
-    """Seconds to let pass so that a fault does not always come just after an acknowledgement."""
-    return random.random() * 0.03

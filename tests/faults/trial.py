@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 
 from tests.clients import Person
 from tests.faults.form import FORM
-from tests.faults.table import GIVE_UP_S, Table, random_moment, tokens_of
+from tests.faults.table import GIVE_UP_S, Table, tokens_of
 from tests.server import Server, let_pass
 
 ENDS_OF_THE_SCRIPT = {None, "quarto-placer", "board-full"}
+A_MOMENT_S = 0.03
 CHANGES = "SELECT game_id, count(*) FROM ratings_ratingchange GROUP BY game_id"
 BEGUN = "SELECT id, record, result, termination FROM games_game WHERE rated = ? AND acted1 = ?"
 
@@ -65,20 +66,19 @@ class Trial:
         for table in self.tables:
             table.told.clear()
 
-    def go_on(self, acks: int = 0) -> None:
-        """Lets them play: that many actions by any of them, or two of each."""
-        enough: Callable[[], bool]
-        if acks:
-            wanted = sum(table.acks for table in self.tables) + acks
-            enough = lambda: sum(table.acks for table in self.tables) >= wanted  # noqa: E731
-        else:
-            goals = [(table, table.acks + 2) for table in self.tables]
-            enough = lambda: all(table.acks >= goal for table, goal in goals)  # noqa: E731
-        self.wait_until(enough)
+    @property
+    def acks(self) -> int:
+        return sum(table.acks for table in self.tables)
+
+    def go_on(self) -> None:
+        """Lets them play: two more actions at each table."""
+        goals = [(table, table.acks + 2) for table in self.tables]
+        self.wait_until(lambda: all(table.acks >= goal for table, goal in goals))
 
     def go_on_to_some_moment(self) -> None:
-        self.go_on(acks=random.randint(5, 40))
-        let_pass(random_moment())
+        wanted = self.acks + random.randint(5, 40)
+        self.wait_until(lambda: self.acks >= wanted)
+        let_pass(random.random() * A_MOMENT_S)  # or it would always be just after an acknowledgement
 
     def wait_until(self, true: Callable[[], bool]) -> None:
         limit = time.monotonic() + GIVE_UP_S
@@ -105,9 +105,9 @@ class Trial:
         self._playing = [pool.submit(table.play, games) for table in self.tables]
 
     def finish(self) -> None:
-        """What is under way is answered; afterwards nobody plays."""
+        """What is under way is played; afterwards nobody plays. A table gives up by itself where nothing comes."""
         for playing in self._playing:
-            playing.result(GIVE_UP_S)
+            playing.result()
 
     def stop(self) -> None:
         for table in self.tables:
@@ -148,11 +148,11 @@ def prove(server: Server, under: Trial) -> None:
             verdict.lost, verdict.doubled = verdict.lost + lost, verdict.doubled + doubled
             assert termination in ENDS_OF_THE_SCRIPT, (record, termination)
             assert changed.get(game_id, 0) == (0 if result is None else 2), record
+    verdicts.append(verdict)
     assert (verdict.lost, verdict.doubled) == (0, 0)
     assert verdict.acknowledged
     verified = server.manage("verify")
     assert verified.returncode == 0, verified.stdout + verified.stderr
-    verdicts.append(verdict)
 
 
 def _compare(acknowledged: list[str], recorded: list[str]) -> tuple[int, int]:

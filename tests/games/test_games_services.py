@@ -71,6 +71,11 @@ def test_a_new_game_waits_for_its_first_piece_and_keeps_the_ratings_of_the_momen
     assert row.event == EVENT
 
 
+def test_who_has_lost_until_his_rating_is_below_zero_still_finds_a_game(ann, ben):
+    Rating.objects.create(player=ann, pool="L", rating=Decimal("-12.40"), games=900)
+    assert fresh(start(ann, ben)).seat1_rating == -12
+
+
 def test_a_round_of_games_takes_as_many_statements_as_one(db, django_assert_num_queries):
     players = [
         Player.objects.create(username=f"player{n}", name=f"Player {n}", name_key=f"player{n}")

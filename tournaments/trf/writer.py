@@ -112,7 +112,7 @@ def _player(player: ReportPlayer) -> str:
     rank = "" if player.rank is None else player.rank
     return (
         f"001 {entry.number:4} {player.sex:1.1}{player.title:3.3} {printable(entry.name):33.33}"
-        f" {entry.rating or '':4} {player.federation:3.3} {player.identifier:>11.11} {player.birth:10.10}"
+        f" {max(entry.rating or 0, 0) or '':4} {player.federation:3.3} {player.identifier:>11.11} {player.birth:10.10}"
         f" {stated:>4} {rank:>4}"
     )
 
