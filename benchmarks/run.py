@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.field import Field
-from benchmarks.sections import affinity, crowd, idle, paced, same_load, season, stored, sweep
+from benchmarks.sections import affinity, crowd, idle, lists, paced, same_load, season, stored, sweep
 from benchmarks.servers import ROOT, allow_many_sockets, cores
 from benchmarks.sizes import QUICK, Sizes
 from benchmarks.tables import Asked, say, table
@@ -30,6 +30,7 @@ SECTIONS: dict[str, Any] = {
     "affinity": affinity,
     "sweep": sweep,
     "season": season,
+    "lists": lists,
 }
 
 

@@ -59,15 +59,20 @@ def stored_games(made: list[tuple[Any, str]], count: int) -> None:
 
     seated = pairs(made, count)
     terms = Terms(claims="void", control="turn=3600", no_show_ms=AN_HOUR_MS)
-    games = new_games([(one[0], two[0], None) for one, two in seated], terms)
-    state = state_of(games[0])
+    [first] = new_games([(seated[0][0][0], seated[0][1][0], None)], terms)
+    state = state_of(first)
     for seat, action in script(random.Random(7)):
-        state = judge(state, seat, Action(**action), seq=state.seq, at_ms=games[0].created_ms).state
+        state = judge(state, seat, Action(**action), seq=state.seq, at_ms=first.created_ms).state
     assert state.status == "over"
-    for game in games:
-        game.pk = new_id()
-        put(game, state, ended_ms=game.created_ms)
-    Game.objects.bulk_create(games, batch_size=500)
+    put(first, state, ended_ms=first.created_ms)
+    values = {field.attname: getattr(first, field.attname) for field in Game._meta.concrete_fields}
+    Game.objects.bulk_create(
+        (
+            Game(**values | {"id": new_id(), "seat1_id": one[0].pk, "seat2_id": two[0].pk})
+            for one, two in seated
+        ),
+        batch_size=500,
+    )
 
 
 def deadlines(made: list[tuple[Any, str]], count: int, after_ms: int, during_ms: int) -> dict[str, Any]:

@@ -46,15 +46,16 @@ class Refused(Exception):
 class Allowance:
     """A token bucket for incoming frames, by the moments of their receipt."""
 
-    __slots__ = ("_at_ms", "_left")
+    __slots__ = ("_at_ms", "_burst", "_left", "_per_ms")
 
     def __init__(self, at_ms: int) -> None:
-        self._left = float(settings.FRAMES_BURST)
+        self._burst, self._per_ms = float(settings.FRAMES_BURST), settings.FRAMES_PER_SECOND / 1000
+        self._left = self._burst
         self._at_ms = at_ms
 
     def spend(self, at_ms: int) -> bool:
-        gained = max(0, at_ms - self._at_ms) * settings.FRAMES_PER_SECOND / 1000
-        self._left = min(settings.FRAMES_BURST, self._left + gained)
+        gained = max(0, at_ms - self._at_ms) * self._per_ms
+        self._left = min(self._burst, self._left + gained)
         self._at_ms = at_ms
         if self._left < 1:
             return False

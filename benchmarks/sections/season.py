@@ -12,20 +12,25 @@ from benchmarks.tables import Asked, say, table
 def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
     field.stop()
     rows = []
-    for players in (sizes.pairing_players, sizes.page_players):
+    for players, rounds, *how in (
+        (sizes.pairing_players, sizes.season_rounds),
+        (sizes.page_players, sizes.season_rounds),
+        (sizes.standings_players, sizes.standings_rounds, "--by-hand"),
+    ):
         environment = {
             "DJANGO_SETTINGS_MODULE": "quarto_site.settings",
             "QUARTO_SECRET_KEY": secrets.token_hex(),
             "QUARTO_DATABASE_URL": f"sqlite:///{field.directory}/season-{players}.sqlite3",
             "QUARTO_LOG_LEVEL": "WARNING",
         }
-        arguments = ["--players", str(players), "--rounds", str(sizes.season_rounds)]
+        arguments = ["--players", str(players), "--rounds", str(rounds), *how]
         rows.append({"server": "quarto"} | run_module("season", *arguments, environment=environment))
         say(f"season of {players}: a pairing takes at most {max(rows[-1]['pairing_s']):.2f} s")
     return rows
 
 
 def report(rows: list[dict[str, Any]], sizes: Sizes) -> tuple[str, list[Asked]]:
+    *rows, large = rows
     pairings = [[f"{row['players']}", *(f"{f(row['pairing_s']):.2f}" for f in (min, max))] for row in rows]
     pages = [
         [f"`{page['path']}`", str(page["queries"]), f"{page['ms']:.0f}", f"{page['kb']:.0f}"]
@@ -42,4 +47,12 @@ def report(rows: list[dict[str, Any]], sizes: Sizes) -> tuple[str, list[Asked]]:
     text = f"Pairing a round of a Swiss ({rounds} rounds), by the service, s\n\n"
     text += table(["players", "fastest", "slowest"], pairings)
     text += f"\n\nPages of a tournament of {sizes.page_players} players, {rounds} rounds\n\n"
-    return text + table(["page", "queries", "ms", "kB"], pages), asked
+    text += table(["page", "queries", "ms", "kB"], pages)
+    text += f"\n\nStandings of {large['players']:,} players after {large['rounds']} rounds\n\n"
+    lines = [["computed, cells and all", "", f"{large['standings_ms']:.0f}", ""]]
+    lines += [
+        [f"`{page['path']}`", str(page["queries"]), f"{page['ms']:.0f}", f"{page['kb']:.0f}"]
+        for page in large["pages"]
+        if page["path"].endswith("standings/")
+    ]
+    return text + table(["", "queries", "ms", "kB"], lines), asked

@@ -16,14 +16,15 @@ SERVERS = ("naive", "quarto", "ceiling", "boardgame", "colyseus", "ws", "few", "
 
 
 def test_every_section_reports_what_it_is_asked_for():
-    season = {"players": 200, "pairing_s": [0.2, 0.4],
+    season = {"players": 200, "rounds": 9, "pairing_s": [0.2, 0.4], "standings_ms": 9.0,
               "pages": [{"path": "/", "queries": 7, "ms": 3.0, "kb": 4.0}]}  # fmt: skip
     rows = {name: [{"server": server} | LOAD for server in SERVERS] for name in SECTIONS}
     rows["idle"] = [{"server": server, "kb_per_socket": 20.0} for server in SERVERS]
     rows["sweep"] = [
         {"late_p50_ms": 10, "late_p99_ms": 40, "late_most_ms": 50, "early": 0, "not_once": 0, "cpu_s": 1}
     ]
-    rows["season"] = [season, season]
+    rows["season"] = [season, season, season]
+    rows["lists"] = [season, season]
     text = told(rows, Sizes())
     asked = text.partition("Asked for\n\n")[2].splitlines()
     assert len(asked) == 2 + 12
