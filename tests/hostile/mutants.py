@@ -55,7 +55,7 @@ def some_frame(chance: Random, seq: int) -> str | bytes:
     """Anything that may come in by a socket, mostly nearly right for a game that is near this `seq`."""
     text = _rendered(_changed(_right(chance, seq), chance), chance)
     if chance.randrange(20) == 0:
-        return text.encode(errors="surrogatepass")  # a binary frame
+        return text.encode(errors="surrogatepass")[:FRAME_LIMIT]  # a binary frame
     return text.encode(errors="replace")[:FRAME_LIMIT].decode(errors="ignore")
 
 

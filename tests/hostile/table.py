@@ -22,12 +22,8 @@ class Field:
         made = self.cleo.http.post("/api/tournaments/", json={"name": "Thursday"})
         self.event = made.json()["slug"]
         self._fresh: list[str] = []
-        self._others: dict[str, Wire] = {
-            "lobby": Wire(server, "/ws/lobby/"),
-            "me": Wire(server, "/ws/me/", Authorization=f"Bearer {self.ann.token}"),
-            "event": Wire(server, f"/ws/tournaments/{self.event}/"),
-        }
         self.bystanders = Match(server, self.ann.challenge(self.ben, control="turn=3600"), self.ann, self.ben)
+        self.bystanders.play("@5 a1")  # so that it does not wait for its first piece
 
     def game(self) -> str:
         if not self._fresh:
@@ -44,14 +40,18 @@ class Field:
                 "player": self.cleo.board(game_id),
                 "watcher": Board(self.server, game_id),
             }
-            for board in boards.values():
-                stack.callback(board.close)
-            yield boards | self._others
+            others = {
+                "lobby": Wire(self.server, "/ws/lobby/"),
+                "me": Wire(self.server, "/ws/me/", Authorization=f"Bearer {self.ann.token}"),
+                "event": Wire(self.server, f"/ws/tournaments/{self.event}/"),
+            }
+            opened = boards | others
+            for wire in opened.values():
+                stack.callback(wire.close)
+            yield opened
 
     def close(self) -> None:
         self.bystanders.close()
-        for wire in self._others.values():
-            wire.close()
         for person in (self.ann, self.ben, self.cleo):
             person.http.close()
 
