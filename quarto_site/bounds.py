@@ -95,13 +95,22 @@ class BoundedHTTPFactory(HTTPFactory):
 class BoundedFrames:
     """For a websocket: pings, pongs and the pieces of a message are counted as messages are, each for itself.
 
-    A ping of a client that does not read is not answered, so that nothing piles up for it.
+    While a client does not read, nothing piles up for it: of its pings the latest is answered when it reads
+    again (RFC 6455, 5.5.3).
     """
 
     _extras: Allowance | None = None
+    _owed: bytes | None = None
 
     def onPing(self, payload: bytes) -> None:  # noqa: N802 - the library's name
-        if self._may_go_on() and not self.stalled:  # type: ignore[attr-defined]
+        if self._may_go_on():
+            self._owed = payload
+            self.answer_ping()
+
+    def answer_ping(self) -> None:
+        """Sends the pong that is owed, unless the client does not read."""
+        if self._owed is not None and not self.stalled:  # type: ignore[attr-defined]
+            payload, self._owed = self._owed, None
             super().onPing(payload)  # type: ignore[misc]
 
     def onPong(self, payload: bytes) -> None:  # noqa: N802 - the library's name

@@ -251,6 +251,7 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
 
     def resumeProducing(self) -> None:  # noqa: N802 - Twisted's name
         self.stalled = False
+        self.answer_ping()
         if self.on_drained is not None:
             self.on_drained()
 

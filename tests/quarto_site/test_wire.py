@@ -289,3 +289,14 @@ def test_a_small_text_is_unmasked(size):
     text = "".join(chr(33 + index % 90) for index in range(size))
     for mask in (b"\0\0\0\0", b"\xff\x00\x80\x01"):
         assert small_text(frame(0x81, text.encode(), mask) + b"more") == (text, 6 + size)
+
+
+def test_who_reads_again_gets_the_pong_of_his_latest_ping():
+    line = Line(LiveProtocol)
+    line.protocol.pauseProducing()
+    line.receive([frame(0x89, b"first"), frame(0x89, b"latest")])
+    assert line.transport.value() == b""
+    line.protocol.resumeProducing()
+    assert line.transport.value() == b"\x8a\x06latest"
+    line.receive([frame(0x89, b"next")])
+    assert line.transport.value() == b"\x8a\x06latest\x8a\x04next"
