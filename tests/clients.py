@@ -31,6 +31,7 @@ class Wire:
                 proxy=None,
                 ssl=server.tls,
                 max_size=None,
+                ping_interval=None,  # its thread would draw from `random`, for which Hypothesis blames other tests
             )
         )
         self.texts: list[str] = []
