@@ -81,13 +81,14 @@ def test_what_is_installed_fits_together():
 
 
 def licence(one: Distribution) -> str:
-    """What a distribution says of its licence: the expression, else the classifiers, else the first line."""
+    """What a distribution says of its licence: the expression, the classifiers, the first line of either text."""
     words = one.metadata
     classifiers = [text for text in words.get_all("Classifier", []) if text.startswith("License ::")]
     return (
         words.get("License-Expression")
         or "; ".join(classifiers)
         or words.get("License", "").partition("\n")[0]
+        or (one.read_text("licenses/LICENSE") or "").strip().partition("\n")[0]
     )
 
 

@@ -70,6 +70,7 @@ def test_the_reply_comes_before_the_state_on_the_actors_socket(sit):
     match = sit()
     for script in ("@1", "a1", "@2", "b1"):
         actor = match.boards[match.watcher.state["to_act"]]
+        actor.reach(match.watcher.state["seq"])  # it may be at another process than the watcher
         before = len(actor.texts)
         match.play(script)
         frames = [json.loads(text) for text in actor.texts[before:]]
