@@ -32,6 +32,7 @@ class Wire:
                 ssl=server.tls,
                 max_size=None,
                 ping_interval=None,  # its thread would draw from `random`, for which Hypothesis blames other tests
+                max_queue=None,  # or who has not read all would not see the end of the connection
             )
         )
         self.texts: list[str] = []

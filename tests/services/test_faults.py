@@ -10,6 +10,7 @@ import pytest
 from tests.clients import Match, Wire
 from tests.faults.form import FORM
 from tests.faults.table import next_action
+from tests.faults.test_outage import BONUS_MS, credits_in
 from tests.faults.trial import trial
 from tests.live.test_access_ends import closed_in_time
 from tests.server import let_pass
@@ -19,6 +20,7 @@ from tests.services.pair import serving_pair
 from tests.services.people import people_at
 
 HEALED_WITHIN_S = 5
+DEAD_S = 3  # longer than what would be an outage
 
 
 @pytest.fixture(scope="module")
@@ -106,11 +108,13 @@ def test_one_of_two_dies_and_that_is_no_outage(servers, sit):
             dying = random.choice(servers.both)
             with under.recovery():
                 dying.kill()
-            let_pass(2.5)  # longer than what would be an outage
+            let_pass(DEAD_S)
             dying.start()
     match.close()
     match = Match(servers, match.id, *match.persons.values())
-    assert match.play("a1 @6 b1")["record"].count("{outage") == 0
+    credited = credits_in(match.play("a1 @6 b1")["record"])
+    # A machine so busy that the other was late with a beat may have been credited; the time of the dead is not.
+    assert max(credited, default=0) < BONUS_MS + DEAD_S * 1000
     match.close()
 
 
