@@ -1,4 +1,5 @@
-"""What a process with others beside it does so that a lost message is no lost fact.
+"""What a process does so that a lost message is no lost fact: one from another process, or, with the
+connection to the database, the answer to a commit.
 
 Every two seconds, and a moment after a board has been opened, the seqs of the boards that are open
 here are compared with the database, and a state that nobody sent is delivered. When the relay is
