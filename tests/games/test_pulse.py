@@ -5,7 +5,7 @@ from django.db import connection
 
 from games.models import Game, Heartbeat
 from games.pulse import BEAT_EVERY_MS, OUTAGE_FROM_MS, Pulse
-from games.servertime import now_ms
+from games.servertime import clock, now_ms
 from games.services.games import pause
 from tests.games.tables import fresh, start
 
@@ -50,9 +50,8 @@ def beating(db):
     return pulse
 
 
-@pytest.mark.parametrize("ago_ms", [0, BEAT_EVERY_MS, BEAT_EVERY_MS + 200, -60_000])
+@pytest.mark.parametrize("ago_ms", [0, BEAT_EVERY_MS, BEAT_EVERY_MS + 200])
 def test_a_beat_that_is_a_little_late_is_no_outage(ann, ben, beating, ago_ms):
-    """Nor is one in the future: the wall clock was set back."""
     game = start(ann, ben, "5")
     last_beat(ago_ms)
     assert beating.beat()
@@ -87,6 +86,41 @@ def test_a_process_that_begins_alone_credits_even_a_quick_restart(ann, ben):
 def test_after_a_clock_was_set_back_nobody_waits_for_the_beat_of_the_future(db):
     last_beat(-60_000)
     assert Pulse().beat()
+
+
+@pytest.fixture
+def passes():
+    """Lets time pass, or goes to a machine with another clock and back."""
+    shifts = []
+
+    def shift(ms):
+        shifts.append(ms)
+        clock.shift(ms)
+
+    yield shift
+    clock.shift(-sum(shifts))
+
+
+def test_a_beat_of_the_future_is_set_back_when_nobody_beats_any_more(ann, ben, beating, passes):
+    """The machine's clock was set back, which is no outage."""
+    game, found_ms = start(ann, ben, "5"), last_beat(-60_000)
+    for _second in range(2):
+        assert beating.beat()
+        assert beat_ms() == found_ms
+        passes(BEAT_EVERY_MS + 1)
+    assert beating.beat()
+    assert abs(beat_ms() - now_ms()) < 10_000
+    assert fresh(game).seq == game.seq
+
+
+def test_two_whose_clocks_are_far_apart_do_not_credit_each_others_beats(ann, ben, beating, passes):
+    game, ahead = start(ann, ben, "5"), Pulse()
+    for _second in range(5):
+        passes(60_000)
+        assert ahead.beat()
+        passes(BEAT_EVERY_MS - 60_000)
+        assert beating.beat()
+    assert len(credits_in(fresh(game).record)) == 1  # when the one that is ahead began
 
 
 def test_an_outage_extends_every_running_deadline_by_itself_and_ten_seconds_once(
