@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.collisions import collided
 from games.errors import NoSuchGame
@@ -117,6 +117,8 @@ def _end(game: Game, state: GameState) -> None:
     except Exception as error:
         if collided(error):
             raise  # all of it is judged again
+        if connection.needs_rollback:
+            raise  # nothing of it can be written: Django would end it without a word, and it would be told
         # The game and its ratings stand; what the receiver would have written is repaired later.
         logger.exception("game %s: its end was not taken over by its event", game.pk, extra={"game": game.pk})
 

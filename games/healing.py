@@ -1,4 +1,5 @@
-"""What a process with others beside it does so that a lost message is no lost fact.
+"""What a process does so that a lost message is no lost fact: one from another process, or, with the
+connection to the database, the answer to a commit.
 
 Every two seconds, and a moment after a board has been opened, the seqs of the boards that are open
 here are compared with the database, and a state that nobody sent is delivered. When the relay is
@@ -15,7 +16,7 @@ from contextlib import suppress
 from django.db import DatabaseError
 
 from games import presence
-from games.hub import hub
+from games.hub import Room, hub
 from games.live import encode, kind_of, publisher
 from games.queries.challenges import open_seeks
 from games.queries.games import seqs_of, states_of
@@ -26,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 2.0
 OPENED_AFTER_S = 0.2
+ON_ITS_WAY_S = 0.05
 AWAY_ROUNDS = 5
 
 
@@ -93,18 +95,24 @@ class Healer:
 
 
 async def heal_games(rooms: Collection[str]) -> None:
-    """Delivers the states of those games among these that have moved on unheard."""
+    """Delivers the states of those games among these that have moved on unheard.
+
+    What was committed this moment is on its way: here it would come before the reply to who made it.
+    """
     open_games = {name.partition(":")[2]: hub.rooms[name] for name in rooms if name in hub.rooms}
     if not open_games:
         return
-    behind = [
-        game_id
-        for game_id, seq in await read(seqs_of, list(open_games))
-        if (delivered := open_games[game_id].delivered) is None or seq > delivered
-    ]
+    stored = [(game_id, open_games[game_id], seq) for game_id, seq in await read(seqs_of, list(open_games))]
+    if any(_is_behind(room, seq) for _game_id, room, seq in stored):
+        await asyncio.sleep(ON_ITS_WAY_S)
+    behind = [game_id for game_id, room, seq in stored if _is_behind(room, seq)]
     if behind:
         for game_id, seq, state in await read(states_of, behind):
             publisher.hear(f"game:{game_id}", "state", state, seq)
+
+
+def _is_behind(room: Room, seq: int) -> bool:
+    return room.delivered is None or seq > room.delivered
 
 
 async def heal_sockets() -> None:

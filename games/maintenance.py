@@ -21,6 +21,7 @@ from games.notice import change, notice_frame
 from games.queries.maintenance import present_notice
 from games.rules import IllegalAction
 from games.servertime import now_ms
+from games.state import settle
 
 logger = logging.getLogger(__name__)
 
@@ -88,7 +89,7 @@ def held_games(*, except_for: Collection[str] = ()) -> list[str]:
 def hold(game_ids: Collection[str]) -> list[Update]:
     """Pauses games in one transaction, where there is maintenance; returns what is to be published.
 
-    A game whose time is up is left to the sweep.
+    A game whose time is up is left to the sweep, which waits for what was received in time.
     """
     with transaction.atomic():
         bench = Bench(game_ids, skip_locked=True)
@@ -98,6 +99,8 @@ def hold(game_ids: Collection[str]) -> list[Update]:
         at_ms = now_ms()
         held = []
         for pk, state in list(bench.states.items()):
+            if settle(state, at_ms=at_ms) is not state:
+                continue
             with suppress(IllegalAction):
                 bench.take(pk, pause(state, at_ms, reason))
                 held.append(HeldGame(pk))

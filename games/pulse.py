@@ -24,7 +24,6 @@ from games.servertime import clock, now_ms
 logger = logging.getLogger(__name__)
 
 BEAT_EVERY_MS = 1_000
-CLOCKS_APART_MS = 5_000  # of two machines, at most
 OUTAGE_FROM_MS = 2_000
 
 
@@ -34,6 +33,7 @@ class Pulse:
     def __init__(self) -> None:
         self._beat_ms: int | None = None
         self._found_ms: int | None = None  # the beat that was there when this process began
+        self._ahead_ms = (0, 0)  # a beat of the future, and since when it is known
 
     def beat(self) -> bool:
         """Called in every pass: beats where a second has passed, and credits an outage.
@@ -48,9 +48,14 @@ class Pulse:
             last_ms = Heartbeat.objects.filter(pk=1).values_list("beat_ms", flat=True).first()
             if self._beat_ms is None and self._may_be_alone(last_ms, now):
                 return False
-            last_ms = _swap(last_ms, now)
+            if last_ms is not None and last_ms > now and not self._stands_still(last_ms, now):
+                last_ms = None  # another machine's: set back, its beat would look like an outage to it
+            else:
+                last_ms = _swap(last_ms, now)
             if last_ms is not None and now - last_ms > OUTAGE_FROM_MS:
                 _credit(now - last_ms, now)
+                now = now_ms()  # to credit many games may take as long as an outage, and is none
+                Heartbeat.objects.filter(pk=1).update(beat_ms=now)
         clock.follow_wall()
         self._beat_ms = now
         watch.beaten(now)
@@ -61,14 +66,18 @@ class Pulse:
         self._found_ms = self._found_ms or last_ms
         return last_ms is not None and last_ms == self._found_ms and 0 <= now - last_ms <= OUTAGE_FROM_MS
 
+    def _stands_still(self, last_ms: int, now: int) -> bool:
+        """Whether a beat of the future is nobody's who still judges: the clock was set back."""
+        if self._ahead_ms[0] != last_ms:
+            self._ahead_ms = last_ms, now
+        return now - self._ahead_ms[1] > OUTAGE_FROM_MS
+
 
 def _swap(last: int | None, now: int) -> int | None:
     """Beats after `last`; returns it, or None where this is the first or another was faster."""
     if last is None:
         Heartbeat.objects.bulk_create([Heartbeat(pk=1, beat_ms=now)], ignore_conflicts=True)
         return None
-    if 0 < last - now <= CLOCKS_APART_MS:
-        return None  # another machine's clock is ahead: set back, its beat would look like an outage to it
     swapped = Heartbeat.objects.filter(pk=1, beat_ms=last).update(beat_ms=now)
     return last if swapped else None
 

@@ -99,6 +99,12 @@ match DATABASES["default"]["ENGINE"]:
         DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
         DATABASES["default"]["OPTIONS"] = {
             "connect_timeout": 3,
+            # A machine that is gone says nothing: by itself the kernel would wait a quarter of an hour for it,
+            # and whoever asks again after seconds finds the one that took its place.
+            "tcp_user_timeout": 5_000,
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 2,
             # A process that freezes inside a transaction must not hold its games for ever.
             "options": "-c idle_in_transaction_session_timeout=5000",
             **DATABASES["default"].get("OPTIONS", {}),

@@ -2,7 +2,7 @@ import json
 from contextlib import contextmanager
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 
 from games import arbiter
 from games.bench import Bench, intervene
@@ -169,6 +169,22 @@ def test_a_receiver_that_breaks_a_constraint_is_rolled_back_alone(ann, ben, capl
         end(game, ben)
     assert fresh(game).result == "1-0"
     assert len(caplog.records) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_receiver_under_whom_the_whole_transaction_ends_leaves_nothing_to_acknowledge(ann, ben):
+    """As it does with a lost connection, and in SQLite where the disk is full."""
+
+    def receiver(game, **_more):
+        connection.connection.execute("ROLLBACK")
+        raise OperationalError("database or disk is full")
+
+    game = start(ann, ben, "5 a1")
+    with hearing(receiver), pytest.raises(OperationalError):
+        end(game, ann)
+    assert fresh(game).status == "live"
+    end(game, ann)
+    assert fresh(game).status == "over"
 
 
 def test_an_intervention_is_told_after_the_commit(ann, ben, ears, django_capture_on_commit_callbacks):

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -13,7 +14,7 @@ from games import healing, presence
 from games.consumers import LobbySocket, MySocket
 from games.healing import Healer, heal_games, heal_sockets
 from games.hub import hub
-from games.live import publisher
+from games.live import Update, publisher
 from tests.games.seats import seek
 from tests.games.tables import start
 from tests.games.test_sockets import Line, Wire
@@ -105,6 +106,22 @@ def test_a_board_that_has_heard_everything_hears_nothing_again(ann, ben):
     hub.rooms[f"game:{game.pk}"].delivered = 2
     run(heal_games([f"game:{game.pk}"]))
     assert ear.heard == []
+
+
+def test_a_state_on_its_way_is_left_to_come_after_its_reply(ann, ben):
+    game = start(ann, ben, "5")
+    room = f"game:{game.pk}"
+    ear = Ear(room)
+    hub.rooms[room].delivered = game.seq - 1
+    update = Update(game.pk, game.seq, b"{}", None, b"")
+
+    async def scenario():
+        told = partial(publisher.updates, [partial(ear.push, "reply", b"{}")], [update])
+        asyncio.get_running_loop().call_later(0.02, told)
+        await heal_games([room])
+
+    run(scenario())
+    assert [kind for kind, _frame in ear.heard] == ["reply", "state"]
 
 
 def test_boards_are_looked_at_without_being_asked(ann, ben):

@@ -16,6 +16,7 @@ from games.servertime import now_ms
 from games.services import challenges
 from games.services.games import Terms, adjudicate, new_game, pause, resume, start_games
 from games.services.maintenance import BadNotice, begin, end
+from tests.games.played import FULL
 from tests.games.seats import finished, seek
 from tests.games.tables import command, deadline_passed, fresh, rule, start
 
@@ -69,6 +70,18 @@ def test_only_what_maintenance_paused_goes_on_with_the_time_it_had(ann, ben):
         assert earliest <= row.deadline_ms - before[game.pk] <= latest
     assert (fresh(of_the_arbiter).status, fresh(of_the_arbiter).pause_reason) == ("paused", "a lamp fell")
     assert not HeldGame.objects.exists()
+
+
+def test_a_window_whose_time_is_up_is_left_to_the_sweep(ann, ben):
+    """The claim that came at the last moment may still wait to be judged."""
+    game = start(ann, ben, FULL)
+    late_ms = now_ms() - deadline_passed(game, 1)
+    Game.objects.update(mark_ms=F("mark_ms") + late_ms, deadline_ms=F("deadline_ms") + late_ms)
+    in_time_ms = fresh(game).deadline_ms
+    begin()
+    tended()
+    assert fresh(game).status == "live"
+    assert rule(command(game, ann, "claim", at_ms=in_time_ms, line="a2-d2")) == [(None, game.seq + 1)]
 
 
 def test_a_game_that_was_started_in_the_race_is_held_at_the_next_look(ann, ben):

@@ -5,7 +5,7 @@ from django.db import connection
 
 from games.models import Game, Heartbeat
 from games.pulse import BEAT_EVERY_MS, OUTAGE_FROM_MS, Pulse
-from games.servertime import now_ms
+from games.servertime import clock, now_ms
 from games.services.games import pause
 from tests.games.tables import fresh, start
 
@@ -50,9 +50,8 @@ def beating(db):
     return pulse
 
 
-@pytest.mark.parametrize("ago_ms", [0, BEAT_EVERY_MS, BEAT_EVERY_MS + 200, -60_000])
+@pytest.mark.parametrize("ago_ms", [0, BEAT_EVERY_MS, BEAT_EVERY_MS + 200])
 def test_a_beat_that_is_a_little_late_is_no_outage(ann, ben, beating, ago_ms):
-    """Nor is one in the future: the wall clock was set back."""
     game = start(ann, ben, "5")
     last_beat(ago_ms)
     assert beating.beat()
@@ -80,13 +79,47 @@ def test_a_process_that_begins_alone_credits_even_a_quick_restart(ann, ben):
         assert beat_ms() == found_ms
         waited += 1
     [credit] = credits_in(fresh(game).record)
-    assert credit == beat_ms() - found_ms + BONUS_MS
-    assert waited and beat_ms() - found_ms > OUTAGE_FROM_MS
+    assert waited and OUTAGE_FROM_MS < credit - BONUS_MS <= beat_ms() - found_ms
 
 
 def test_after_a_clock_was_set_back_nobody_waits_for_the_beat_of_the_future(db):
     last_beat(-60_000)
     assert Pulse().beat()
+
+
+@pytest.fixture
+def passes():
+    """Lets time pass, or goes to a machine with another clock and back."""
+    shifts = []
+
+    def shift(ms):
+        shifts.append(ms)
+        clock.shift(ms)
+
+    yield shift
+    clock.shift(-sum(shifts))
+
+
+def test_a_beat_of_the_future_is_set_back_when_nobody_beats_any_more(ann, ben, beating, passes):
+    """The machine's clock was set back, which is no outage."""
+    game, found_ms = start(ann, ben, "5"), last_beat(-60_000)
+    for _second in range(2):
+        assert beating.beat()
+        assert beat_ms() == found_ms
+        passes(BEAT_EVERY_MS + 1)
+    assert beating.beat()
+    assert abs(beat_ms() - now_ms()) < 10_000
+    assert fresh(game).seq == game.seq
+
+
+def test_two_whose_clocks_are_far_apart_do_not_credit_each_others_beats(ann, ben, beating, passes):
+    game, ahead = start(ann, ben, "5"), Pulse()
+    for _second in range(5):
+        passes(60_000)
+        assert ahead.beat()
+        passes(BEAT_EVERY_MS - 60_000)
+        assert beating.beat()
+    assert len(credits_in(fresh(game).record)) == 1  # when the one that is ahead began
 
 
 def test_an_outage_extends_every_running_deadline_by_itself_and_ten_seconds_once(
@@ -104,7 +137,7 @@ def test_an_outage_extends_every_running_deadline_by_itself_and_ten_seconds_once
     for game, ear in zip(games, heard, strict=True):
         row = fresh(game)
         [credit] = credits_in(row.record)
-        assert credit == gap_ms + BONUS_MS
+        assert 60_000 <= credit - BONUS_MS <= gap_ms
         assert row.deadline_ms == game.deadline_ms + credit
         assert row.seq == game.seq + 1
         assert [frame["seq"] for frame in ear.hear().frames] == [row.seq]
@@ -125,6 +158,24 @@ def test_what_is_waited_for_the_database_belongs_to_the_gap(db):
     with connection.execute_wrapper(late):
         Pulse().beat()
     assert beat_ms() >= there[0]
+
+
+def test_crediting_for_longer_than_an_outage_is_no_outage(ann, ben, passes):
+    game = start(ann, ben, "5")
+    last_beat(60_000)
+
+    def slow(execute, sql, params, many, context):
+        if sql.startswith("UPDATE games_game"):
+            passes(2 * OUTAGE_FROM_MS)
+        return execute(sql, params, many, context)
+
+    pulse, other = Pulse(), Pulse()
+    with connection.execute_wrapper(slow):
+        for _pass in range(2):
+            assert pulse.beat()
+    other._beat_ms = 0
+    assert other.beat()
+    assert len(credits_in(fresh(game).record)) == 1
 
 
 def test_of_two_processes_one_credits(ann, ben):

@@ -266,6 +266,7 @@ def test_a_paused_game_takes_no_action_and_shows_why(sit, server):
         f"from games.services.games import pause; pause(game_ids=['{match.id}'], reason='power cut')",
     )  # fmt: skip
     assert held.returncode == 0, held.stderr
+    match.reach(2)  # though nobody told the server
     state = match.two.sync()
     assert (state["status"], state["seq"], state["clock"]["deadline"]) == ("paused", 2, None)
     assert state["clock"]["paused"]["reason"] == "power cut"

@@ -68,3 +68,22 @@ def test_every_text_is_written_as_it_is_but_for_a_nul(server):
         game_id = zoe.challenge(yann)
         ran = server.manage("shell", "-v0", "-c", PAUSING.format(game_id, [reason, f"a\0b {reason}"]))
     assert ran.stdout.splitlines() == [ascii(reason), ascii(f"a\ufffdb {reason}")], ran.stderr
+
+
+WAITING = """
+import socket
+from django.db import connection
+from games.connections import leave_the_pool
+leave_the_pool()
+connection.ensure_connection()
+with socket.socket(fileno=connection.connection.fileno()) as tcp:
+    for option in (socket.TCP_USER_TIMEOUT, socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT):
+        print(tcp.getsockopt(socket.IPPROTO_TCP, option))
+    tcp.detach()
+"""
+
+
+def test_a_machine_that_is_gone_is_not_waited_for(server):
+    """Neither with something on the way to it nor for its answer; also by whoever judges."""
+    ran = server.manage("shell", "-v0", "-c", WAITING)
+    assert ran.stdout.split() == ["5000", "5", "2", "2"], ran.stderr

@@ -87,8 +87,8 @@ def _serve(host: str, port: int) -> int:
         await asyncio.get_running_loop().run_in_executor(None, referee.stop)
         end_waits()
         watch.stop()
+        healer.stop()
         if relay is not None:
-            healer.stop()
             await relay.stop()
 
     server = LiveServer(
@@ -113,7 +113,8 @@ def _serve(host: str, port: int) -> int:
     publisher.start(twisted_loop, relay)
     if relay is not None:
         relay.start(twisted_loop)
-        healer.start(twisted_loop)
+    # Also alone: a commit whose answer was lost with the connection stands, and nobody has told of it.
+    healer.start(twisted_loop)
     watch.start(twisted_loop)
     checkpoints = _checkpoints()
     if checkpoints is not None:
