@@ -16,8 +16,7 @@ unexport DJANGO_SETTINGS_MODULE
 .PHONY: run test faults fuzz audit lint browser services bench clean
 
 run: $(VENV)/installed var/secret-key
-	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 \
-		QUARTO_PORT="$(PORT)" sh -e -c '\
+	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 sh -e -c '\
 		$(MANAGE) migrate --verbosity 0; \
 		$(MANAGE) collectstatic --no-input --verbosity 0; \
 		$(MANAGE) demo; \
