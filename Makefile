@@ -16,8 +16,7 @@ unexport DJANGO_SETTINGS_MODULE
 .PHONY: run test faults fuzz audit lint browser services bench clean
 
 run: $(VENV)/installed var/secret-key
-	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 \
-		QUARTO_PORT="$(PORT)" sh -e -c '\
+	@QUARTO_SECRET_KEY="$$(cat var/secret-key)" QUARTO_SIGNUPS_PER_HOUR=100000 sh -e -c '\
 		$(MANAGE) migrate --verbosity 0; \
 		$(MANAGE) collectstatic --no-input --verbosity 0; \
 		$(MANAGE) demo; \
@@ -54,8 +53,8 @@ browser:
 SERVICES := postgresql redis-server nginx-light caddy nftables openssl systemd
 
 services:
-	@{ PATH="$$PATH:/usr/sbin:/sbin"; for each in redis-server nginx caddy nft openssl systemd-analyze; do \
-			command -v $$each || exit 1; done && ls /usr/lib/postgresql/*/bin/postgres; } >/dev/null 2>&1 \
+	@( PATH="$$PATH:/usr/sbin:/sbin"; for each in redis-server nginx caddy nft openssl systemd-analyze; do \
+			command -v $$each || exit 1; done && ls /usr/lib/postgresql/*/bin/postgres ) >/dev/null 2>&1 \
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 			&& apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq \
 				--no-install-recommends $(SERVICES) >/dev/null; } \

@@ -245,6 +245,9 @@ LOGGING = {
         "daphne": {"level": "WARNING"},
         "psycopg.pool": {"level": "ERROR"},  # the referee says once that the database is away
         "channels_redis": {"level": "CRITICAL"},  # the relay says once that the layer is away
+        # These would write each token that `simulate` sends.
+        "httpcore": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
+        "websockets": {"level": "WARNING"},
     },
 }

@@ -73,7 +73,7 @@ class NoRematch(GameError):
 
 
 def usual_claims(*, rated: bool) -> str:
-    """What a false claim costs where nobody says otherwise (RULES 3): the game if it is rated."""
+    """What a false claim costs where nobody says otherwise: the game if it is rated."""
     return "lose" if rated else "void"
 
 
@@ -231,7 +231,7 @@ def _start(challenge: Challenge, acceptor: Player) -> Challenge:
 
 
 def _seats(challenge: Challenge, acceptor: Player) -> tuple[Player, Player]:
-    """(starter, second): who was second last time starts; the first time it is drawn by lot (RULES 3)."""
+    """(starter, second): who was second last time starts; the first time it is drawn by lot."""
     pair = (challenge.challenger, acceptor)
     last = challenge.rematch_of or _last_game(*pair)
     challenger_starts = secrets.choice((True, False)) if last is None else last.seat2_id == pair[0].pk

@@ -218,7 +218,8 @@ def sign_in(*, request: HttpRequest, username: str, password: str, address: str,
 
 
 def sign_out(*, request: HttpRequest) -> None:
-    session_key = request.session.session_key
+    """Nothing is written of somebody who is not signed in: his cookie may hold anything."""
+    session_key = request.session.session_key if request.user.is_authenticated else None
     with transaction.atomic():
         logout(request)
         if session_key:

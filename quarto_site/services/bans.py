@@ -75,15 +75,21 @@ def ban(*, username: str, reason: str = "", by: User | None = None) -> Banned:
         if Ban.objects.filter(user=user).exists():
             raise BannedAlready
         Ban.objects.create(user=user, reason=reason, by=by)
-        _let_in(user, is_active=False)
-        AuthToken.objects.filter(user=user).delete()
-        Session.objects.filter(pk__in=_sessions_of(user)).delete()
-        end_access(f"user:{user.pk}")
-        player = Player.objects.filter(user=user).first()
-        if player is None:
-            return Banned(user.username, 0, 0)
-        withdrawn = withdraw_all(player=player)
-        return Banned(user.username, len(open_games_of(player)), withdrawn)
+        met = _closed(user)
+    # Worth nothing by now. To find them all sessions are read, and no game may wait for that.
+    Session.objects.filter(pk__in=_sessions_of(user)).delete()
+    return met
+
+
+def _closed(user: User) -> Banned:
+    _let_in(user, is_active=False)
+    AuthToken.objects.filter(user=user).delete()
+    end_access(f"user:{user.pk}")
+    player = Player.objects.filter(user=user).first()
+    if player is None:
+        return Banned(user.username, 0, 0)
+    withdrawn = withdraw_all(player=player)
+    return Banned(user.username, len(open_games_of(player)), withdrawn)
 
 
 def unban(*, username: str) -> str:

@@ -182,7 +182,7 @@ def test_slow_headers_are_cut_and_nobody_waits_for_them(fronts):
 
 
 def test_an_address_may_have_some_hundreds_of_requests_open_and_others_are_served(fronts):
-    """nginx counts them; for Caddy the kernel does, see `test_nftables`."""
+    """nginx counts them; for Caddy the kernel does, see `test_files.py`."""
     nginx = fronts[0]
     with ExitStack() as stack:
         for _visitor in range(CAP):

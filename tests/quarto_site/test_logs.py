@@ -10,6 +10,7 @@ import pytest
 
 from quarto_site.logs import JsonFormatter, TextFormatter, WithRequest, request_id
 from tests.clients import PASSWORD, Match, Person, cookies_of
+from tests.server import manage
 
 FORMATTERS = {"text": TextFormatter(), "json": JsonFormatter()}
 HOSTILE = [
@@ -92,6 +93,15 @@ def test_every_answer_tells_its_request_and_no_client_chooses_it(client):
     first, second = (client.get("/healthz", headers={"X-Request-ID": "mine"}) for _request in range(2))
     ids = {response.headers["X-Request-ID"] for response in (first, second)}
     assert len(ids) == 2 and all(re.fullmatch("[0-9a-f]{12}", one) for one in ids)
+
+
+def test_no_library_writes_the_tokens_that_a_command_sends(empty_database):
+    told = (
+        "import logging; names = ('httpx', 'httpcore.http11', 'websockets.client', 'games');"
+        "print(*[name for name in names if logging.getLogger(name).isEnabledFor(logging.DEBUG)])"
+    )
+    run = manage(empty_database, "shell", "-v0", "-c", told, log_level="DEBUG")
+    assert run.stdout.split() == ["games"], run.stderr
 
 
 def test_a_server_tells_who_did_what_and_no_secret(serve):

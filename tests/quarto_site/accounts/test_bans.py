@@ -1,8 +1,11 @@
 """An account that is closed to its owner."""
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from knox.models import AuthToken
 
 from games.models import Challenge, Game
@@ -39,6 +42,18 @@ def test_whoever_is_banned_is_signed_out_of_everything_and_others_are_not(ann, b
         program = Client().get("/api/tokens/", headers={"Authorization": f"Bearer {token}"})
         assert (page.status_code, program.status_code) == statuses
     assert not AuthToken.objects.filter(user=ann).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_game_waits_while_the_sessions_of_the_site_are_looked_through():
+    ann = account("Ann")
+    signed_in(ann)
+    with CaptureQueriesContext(connection) as queries:
+        ban(username="ann")
+    statements = [query["sql"] for query in queries]
+    looks = [number for number, sql in enumerate(statements) if "django_session" in sql and "SELECT" in sql]
+    assert min(looks) > statements.index("COMMIT")
+    assert not Session.objects.exists()
 
 
 def test_whoever_signs_in_while_he_is_banned_gets_no_token(ann):

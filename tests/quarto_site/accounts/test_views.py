@@ -4,6 +4,7 @@ from django.test import Client
 from django.urls import reverse
 from knox.models import AuthToken
 
+from quarto_site.models import EndedAccess
 from ratings.models import Player
 from tests.quarto_site.conftest import PASSWORD
 
@@ -123,6 +124,13 @@ def test_signing_out_closes_the_sockets_of_this_session(
     assert not is_signed_in(client)
     assert ear.hear().closed == [4001]
     assert other.closed == []
+
+
+@pytest.mark.django_db
+def test_of_a_stranger_who_signs_out_nothing_is_kept_whatever_his_cookie_says(client):
+    client.cookies["sessionid"] = "x" * 3_000
+    assert client.post(reverse("sign_out")).status_code == 302
+    assert not EndedAccess.objects.exists()
 
 
 def test_nobody_is_signed_out_by_a_link(client, ann):
