@@ -1,5 +1,6 @@
 """A game's row as the judge's value, and the value back into the row."""
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, cast
 
@@ -46,7 +47,8 @@ def remember(row: StoredGame, state: GameState) -> None:
     """Keeps the state of a row that was written, for when it is read again."""
     _known[row.id] = row, state
     if len(_known) > _KNOWN_AT_MOST:
-        _known.pop(next(iter(_known)), None)
+        with suppress(RuntimeError):  # another thread has just changed it
+            _known.pop(next(iter(_known)), None)
 
 
 def forget(game_id: str) -> None:
