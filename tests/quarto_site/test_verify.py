@@ -242,11 +242,11 @@ def test_it_reads_one_moment_and_leaves_nothing_open(people):
 def test_it_costs_as_many_queries_for_many_games(people, django_assert_num_queries):
     ann, ben, cleo = people
     play(ann, ben, WON)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         verify()
     for _round in range(5):
         play(ben, cleo, RESIGNED)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         verify()
 
 
