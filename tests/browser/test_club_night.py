@@ -1,7 +1,7 @@
 """A club night through the pages: one organiser at a desk, four players with phones, three rounds."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.players import PhonePlayer, play
 from tests.browser.visitor import PHONE, Visitor
@@ -80,6 +80,23 @@ def boards_of(players: list[PhonePlayer]) -> list[tuple[PhonePlayer, PhonePlayer
     return pairs
 
 
+def _a_pause_is_seen(desk: Page, projector: Page) -> None:
+    """Nobody is told to hurry to a board whose clock stands."""
+    label, hurry = (
+        expect(projector.locator(".screen-table .badge").first),
+        expect(projector.locator("live-clock")),
+    )
+    hurry.to_have_count(1)
+    desk.get_by_text("Pause all games").click()
+    desk.get_by_role("button", name="Yes, pause").click()
+    label.to_have_text("paused")
+    hurry.to_have_count(0)
+    desk.get_by_text("Let all games go on").click()
+    desk.get_by_role("button", name="Yes, go on").click()
+    label.to_have_text("playing")
+    hurry.to_have_count(1)
+
+
 def test_an_organiser_runs_a_swiss_of_three_rounds(visit):
     desk = Desk(visit.stranger("olivia"))
     tournament = desk.opens_a_swiss("Thursday club night", rounds=3)
@@ -101,6 +118,7 @@ def test_an_organiser_runs_a_swiss_of_three_rounds(visit):
 
     desk.starts_round(2)
     heading.to_have_text("Round 2 · running")
+    _a_pause_is_seen(desk.page, projector.page)
     (one, two), (three, four) = boards_of(players)
     desk.decides(three.name, "1/2-1/2")
     for player in (three, four):

@@ -11,6 +11,7 @@ from games.referee import Command, judge_batch
 from games.servertime import now_ms
 from games.services.games import Terms, new_game, pause, start_games
 from ratings.models import Player, Rating, RatingChange
+from tests.server import manage
 
 pytestmark = pytest.mark.django_db
 
@@ -241,9 +242,16 @@ def test_it_reads_one_moment_and_leaves_nothing_open(people):
 def test_it_costs_as_many_queries_for_many_games(people, django_assert_num_queries):
     ann, ben, cleo = people
     play(ann, ben, WON)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         verify()
     for _round in range(5):
         play(ben, cleo, RESIGNED)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         verify()
+
+
+def test_it_refuses_a_database_that_lacks_migrations(tmp_path):
+    run = manage(tmp_path / "new.sqlite3", "verify")
+    assert run.returncode != 0
+    assert "lacks migrations" in run.stderr
+    assert "Traceback" not in run.stderr

@@ -10,10 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from quarto_site.checkpoints import Checkpoints
+from quarto_site.management.migrated import refuse_unapplied_migrations
 
 
 class Command(BaseCommand):
@@ -28,7 +28,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = _address("--bind", options["bind"])
         metrics_at = _address("--metrics", options["metrics"]) if options["metrics"] else None
-        _refuse_unapplied_migrations()
+        try:
+            refuse_unapplied_migrations()
+        finally:
+            connections.close_all()
         if not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
             call_command("collectstatic", interactive=False, verbosity=0)
         if metrics_at is not None:
@@ -41,19 +44,6 @@ def _address(option: str, bind: str) -> tuple[str, int]:
     if not (separator and host and port.isascii() and port.isdigit() and int(port) < 65536):
         raise CommandError(f"{option} must be HOST:PORT, not {bind!r}.")
     return host.strip("[]"), int(port)
-
-
-def _refuse_unapplied_migrations() -> None:
-    try:
-        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
-        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError as error:
-        raise CommandError(f"The database of QUARTO_DATABASE_URL cannot be used: {error}.") from error
-    finally:
-        connections.close_all()
-    if plan:
-        names = ", ".join(f"{migration.app_label}.{migration.name}" for migration, _backwards in plan[:5])
-        raise CommandError(f"The database lacks migrations ({names} ...): run `manage.py migrate` first.")
 
 
 def _show_metrics(host: str, port: int) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from quarto_site.management.migrated import refuse_unapplied_migrations
 from quarto_site.verification import differences
 
 
@@ -15,6 +16,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_unapplied_migrations()
         counts: Counter[str] = Counter()
         found = 0
         for difference in differences(counts):

@@ -19,6 +19,9 @@ function paced(work, interval) {
   };
 }
 
+// The games that were paused at last, by their ids.
+const held = new Set();
+
 function refresh(selector = "[data-live-refresh]") {
   for (const part of document.querySelectorAll(selector)) window.htmx?.trigger(part, "live");
 }
@@ -37,6 +40,15 @@ function showBoard(frame) {
     const result = card.querySelector("[data-result]");
     if (result && frame.result) result.textContent = frame.result;
   }
+}
+
+/** Whether a board is held now that was not, or goes on: its label and the time to appear change with that. */
+function heldOrFreed(frame) {
+  const was = held.has(frame.game);
+  const is = frame.status === "paused";
+  if (is) held.add(frame.game);
+  else held.delete(frame.game);
+  return was !== is;
 }
 
 /** A gap in the connection may hide events: what is marked is fetched again after it. */
@@ -58,6 +70,7 @@ for (const wall of document.querySelectorAll("[data-live-boards]")) {
   follow(`/ws/tournaments/${encodeURIComponent(wall.dataset.slug)}/`, (frame, refreshSoon) => {
     if (frame.type === "board") {
       showBoard(frame);
+      if (heldOrFreed(frame)) refreshSoon();
       if (frame.status === "over") refreshResults();
     } else if (frame.type === "round" || frame.type === "standings") refreshSoon();
   });

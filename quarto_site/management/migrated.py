@@ -1,0 +1,17 @@
+"""Commands that need the database as this release wants it say so, before they ask it for anything."""
+
+from django.core.management.base import CommandError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.migrations.executor import MigrationExecutor
+
+
+def refuse_unapplied_migrations() -> None:
+    """Raises CommandError where a migration is missing, or no database can be reached."""
+    try:
+        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError as error:
+        raise CommandError(f"The database of QUARTO_DATABASE_URL cannot be used: {error}.") from error
+    if plan:
+        names = ", ".join(f"{migration.app_label}.{migration.name}" for migration, _backwards in plan[:5])
+        raise CommandError(f"The database lacks migrations ({names} ...): run `manage.py migrate` first.")
