@@ -174,8 +174,8 @@ PING_SECONDS = environment.number("QUARTO_PING_SECONDS", 20, least=1)
 # --- languages and static files ---
 USE_TZ = True
 TIME_ZONE = environment.text("QUARTO_TIME_ZONE", "UTC")
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "quarto_site" / "locale"]
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"

@@ -112,8 +112,8 @@ def test_the_page_shows_ratings_plot_table_and_games(client, ann, ben):
     assert "Ann" in text and "Lines 1520? 1 rated game" in text
     assert '<polyline class="plot-line" points="66,264 628,14">' in page
     assert "Rating after each of 1 rated games: from 1500 to 1520" in page
-    assert "The same as a table Date Before After Game 03/05/2026 7:30 p.m. 1500 1520" in text
-    assert "Ben 1500? won Quarto, called by the player who placed +20 L:F – 03/05/2026 7:30 p.m. Look" in text
+    assert "The same as a table Date Before After Game 05/03/2026 7:30 p.m. 1500 1520" in text
+    assert "Ben 1500? won Quarto, called by the player who placed +20 L:F – 05/03/2026 7:30 p.m. Look" in text
     assert " style=" not in page.partition("<main")[2].partition("</main>")[0]
 
 
