@@ -42,6 +42,8 @@ TAKEN_AT_MOST = 1_024
 ASK_LIMIT_S = 30.0
 STOP_LIMIT_S = 10.0
 AWAY_PAUSE_S = 0.2
+LINGER_S = 0.001
+LINGER_AFTER = range(3, 13)  # actions in a pass
 
 
 def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]]:
@@ -87,6 +89,7 @@ class Referee:
         self._set_aside: dict[str, int] = {}
         self._sweep_at = 0.0
         self._taken_ms = 0
+        self._taken = 0  # in the last pass
 
     @property
     def waiting(self) -> int:
@@ -167,20 +170,27 @@ class Referee:
     def _take(self) -> None:
         """Takes all that waits, or the first to come until the next sweep is due.
 
+        After a pass that took several, not many, it lingers for less than a commit takes: a batch has its price,
+        whatever is in it. At rest, and where the batches are large already, nothing waits on purpose.
         `_taken_ms` is a moment by which everything received has been taken.
         """
         wait_s = 0.0 if self._stopping else max(0.0, self._sweep_at - time.monotonic())
+        lingers = self._taken in LINGER_AFTER
         while len(self._waiting) < TAKEN_AT_MOST:
             self._taken_ms = now_ms()
             try:
                 command = self._queue.get(timeout=wait_s)
             except queue.Empty:
-                return
+                break
             wait_s = 0.0
             if command is None:
                 self._stopping = True
             else:
                 self._waiting.append(command)
+            if lingers and not self._stopping:
+                time.sleep(LINGER_S)
+            lingers = False
+        self._taken = len(self._waiting)
 
     def _judge(self, commands: list[Command]) -> None:
         """Judges a batch; where one command spoils it, each alone, so that it spoils nothing else."""

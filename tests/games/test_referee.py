@@ -25,6 +25,7 @@ from tests.games.tables import EVENT, command, deadline_passed, fresh, rule, sta
 from tests.listening import listening
 
 PATIENCE_S = 20
+COME = Command("nope", None, None, 0, 0, lambda ruling: None)
 
 
 # --- one batch ---
@@ -228,6 +229,34 @@ def test_every_command_is_answered_once_in_order(referee, answers, table, ann):
     assert [name for name, _ruling in answers.rulings] == list("0123456789ABCDEF" * 10)
     assert [ruling.code for _name, ruling in answers.rulings[:2]] == [None, "stale"]
     assert fresh(game).seq == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "taken"),
+    [(0, 1), (2, 1), (3, 2), (12, 2), (13, 1)],
+    ids=["rest", "few", "several", "most", "many"],
+)
+def test_after_several_it_waits_a_moment_for_more(monkeypatch, before, taken):
+    referee = Referee()
+    for _action in range(before):
+        referee._queue.put(COME)
+    referee._take()
+    referee._waiting.clear()
+    monkeypatch.setattr(time, "sleep", lambda _seconds: referee._queue.put(COME))
+    referee._queue.put(COME)
+    referee._take()
+    assert (referee.waiting, referee._queue.qsize()) == (taken, 0)
+
+
+def test_who_is_stopping_waits_for_nobody(monkeypatch):
+    referee = Referee()
+    referee._taken = 3
+    monkeypatch.setattr(time, "sleep", lambda _seconds: referee._queue.put(COME))
+    referee._queue.put(None)
+    referee._take()
+    referee._queue.put(COME)
+    referee._take()
+    assert referee.waiting == 1
 
 
 def test_stopping_judges_what_has_come_in(referee, answers, table, ann):
