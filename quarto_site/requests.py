@@ -2,52 +2,33 @@
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from functools import partial
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 from quarto_site import metrics
 from quarto_site.logs import new_request_id, request_id
+from quarto_site.middleware import Finish, Middleware
 
 logger = logging.getLogger(__name__)
 
 ID_HEADER = "X-Request-ID"
 
 
-class RequestMiddleware:
+class RequestMiddleware(Middleware):
     """The outermost. Its id is made here and told in a header; what a client calls its request counts for nothing.
 
     The id stays set after the answer: the last lines about a request are written then, and the next
     request in the same context brings its own.
     """
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(
-        self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]
-    ) -> None:
-        self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        begun = time.perf_counter()
+    def begin(self, request: HttpRequest) -> Finish:
         request_id.set(new_request_id())
-        answer = self.get_response(request)
-        if isinstance(answer, HttpResponseBase):
-            return _noted(request, answer, begun)
-        return self._later(request, answer, begun)
-
-    async def _later(
-        self, request: HttpRequest, answer: Awaitable[HttpResponseBase], begun: float
-    ) -> HttpResponseBase:
-        return _noted(request, await answer, begun)
+        return partial(_noted, request, time.perf_counter())
 
 
-def _noted(request: HttpRequest, response: HttpResponseBase, begun: float) -> HttpResponseBase:
+def _noted(request: HttpRequest, begun: float, response: HttpResponseBase) -> HttpResponseBase:
     elapsed_s = time.perf_counter() - begun
     metrics.REQUEST_S.labels(route_of(request), response.status_code).observe(elapsed_s)
     response.headers[ID_HEADER] = request_id.get() or ""

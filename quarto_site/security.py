@@ -1,10 +1,10 @@
 """Headers that keep pages to themselves, and a log without the traces that strangers cause."""
 
 import logging
-from collections.abc import Awaitable, Callable
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
+
+from quarto_site.middleware import Finish, Middleware
 
 CSP = "Content-Security-Policy"
 POLICY = {
@@ -35,25 +35,11 @@ def policy(**changes: str) -> str:
 SITE_POLICY = policy()
 
 
-class ContentSecurityPolicyMiddleware:
+class ContentSecurityPolicyMiddleware(Middleware):
     """Adds the headers to every answer; a view that set its own policy keeps it."""
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(
-        self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]
-    ) -> None:
-        self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        answer = self.get_response(request)
-        return with_headers(answer) if isinstance(answer, HttpResponseBase) else self._later(answer)
-
-    async def _later(self, answer: Awaitable[HttpResponseBase]) -> HttpResponseBase:
-        return with_headers(await answer)
+    def begin(self, request: HttpRequest) -> Finish:
+        return with_headers
 
 
 def with_headers(response: HttpResponseBase) -> HttpResponseBase:

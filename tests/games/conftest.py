@@ -2,7 +2,9 @@
 
 import pytest
 
+from games.referee import Referee
 from ratings.models import Player
+from tests.games.answers import Answers
 from tests.games.seats import person
 from tests.listening import listening
 
@@ -26,3 +28,16 @@ def cleo(db: None) -> Player:
 def ears():
     with listening() as ears:
         yield ears
+
+
+@pytest.fixture
+def referee(transactional_db: None):
+    referee = Referee()
+    referee.start()
+    yield referee
+    referee.stop()
+
+
+@pytest.fixture
+def answers(ears):
+    return Answers(ears)

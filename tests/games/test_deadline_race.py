@@ -10,14 +10,12 @@ import pytest
 
 from games.judge import Action, judge, settle
 from games.models import Game
-from games.referee import Command, Referee
+from games.referee import Command
 from games.rows import put, state_of
 from games.servertime import now_ms
 from games.services.games import Terms, new_games, start_games
 from ratings.models import RatingChange
 from tests.games.played import FULL, act, played, started
-from tests.games.test_referee import Answers
-from tests.listening import listening
 from tests.server import let_pass
 
 GRACE_MS = 500
@@ -49,20 +47,6 @@ def test_the_same_moment_decides_the_same_in_both_orders(phase, after_ms):
     looked_first = judge(settle(state, at_ms=moment), seat, action, seq=state.seq, at_ms=moment)
     assert acted_first.accepted == (after_ms <= 0)
     assert acted_first.state == settle(acted_first.state, at_ms=moment) == looked_first.state
-
-
-@pytest.fixture
-def referee(transactional_db):
-    referee = Referee()
-    referee.start()
-    yield referee
-    referee.stop()
-
-
-@pytest.fixture
-def answers():
-    with listening() as ears:
-        yield Answers(ears)
 
 
 def games_that_are_due(ann, ben, count):
