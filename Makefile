@@ -7,8 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 
-# One more than two cores, since many tests wait for other processes.
-WORKERS ?= 3
+# More than the cores, since many tests wait for other processes.
+WORKERS ?= 4
 
 # The suite makes up its own environment; a server of yours must not leak into it.
 unexport DJANGO_SETTINGS_MODULE
