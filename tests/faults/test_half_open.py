@@ -8,7 +8,8 @@ from tests.faults.form import FORM
 from tests.faults.trial import trial
 from tests.stubborn import never_reading
 
-GROWTH_KB = 15_000
+# What play takes by itself; and for each that vanished its socket, with the buffer that is let fill (64 KiB).
+GROWTH_KB = 10_000 + 100 * FORM.half_open
 # Quiet for so long, asked, and silent for as long again; a busy server finds both out some seconds late.
 GONE_AFTER_S = 2 * FORM.ping_s + 15
 
