@@ -1,13 +1,15 @@
 """The contestants: each server with its venue, started when it is first asked for, stopped at the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from benchmarks.servers import Server, install_peers, node_server, real_server, standalone_server
 from benchmarks.sizes import Sizes
+from benchmarks.tables import say
 from benchmarks.venues import BoardgameVenue, ColyseusVenue, OpenVenue, RealVenue, Venue
 
 NAIVE, QUARTO, CEILING, BOARDGAME, COLYSEUS, WS = "naive", "quarto", "ceiling", "boardgame", "colyseus", "ws"
@@ -100,3 +102,20 @@ class Field:
         COLYSEUS: _node,
         WS: _node,
     }
+
+
+def in_turn(
+    what: str,
+    rounds: int,
+    contestants: Sequence[Contestant],
+    measure: Callable[[Contestant], dict[str, Any]],
+    told: Callable[[dict[str, Any]], str],
+) -> list[dict[str, Any]]:
+    """A row for each contestant and round: all take their turn in each. `told` is what is said of a row."""
+    rows = []
+    for number in range(1, rounds + 1):
+        for contestant in contestants:
+            row = {"server": contestant.name, "round": number} | measure(contestant)
+            rows.append(row)
+            say(f"{what}, round {number}, {contestant.name}: {told(row)}")
+    return rows

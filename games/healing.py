@@ -16,6 +16,7 @@ from contextlib import suppress
 from django.db import DatabaseError
 
 from games import presence
+from games.background import Background
 from games.hub import Room, hub
 from games.live import encode, kind_of, publisher
 from games.queries.challenges import open_seeks
@@ -31,8 +32,8 @@ ON_ITS_WAY_S = 0.05
 AWAY_ROUNDS = 5
 
 
-class Healer:
-    """One task on the loop."""
+class Healer(Background):
+    """Looks in rounds, and whenever it is woken."""
 
     def __init__(self) -> None:
         self._woken = asyncio.Event()
@@ -40,14 +41,6 @@ class Healer:
         self._opened: set[str] = set()
         self._look_at = 0.0
         self._away = 0
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._task = loop.create_task(self._run())
-
-    def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
 
     def recovered(self) -> None:
         """Something may have been missed: everything is looked at now."""

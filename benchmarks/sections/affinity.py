@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from benchmarks.field import Contestant, Field
+from benchmarks.field import Contestant, Field, in_turn
 from benchmarks.load import Seating
 from benchmarks.sections.same_load import measure
 from benchmarks.servers import Server, serving, site_environment
@@ -58,7 +58,6 @@ def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
         say(f"affinity: skipped, {' and '.join(lacking)} is missing")
         return []
     played = replace(sizes, games=sizes.affinity_games, batches_at_most=2)
-    rows = []
     with ExitStack() as stack:
         postgres, redis = (stack.enter_context(_running(machine)) for machine in (Postgres(), Redis()))
         contestants = [
@@ -66,12 +65,13 @@ def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
         ]
         for contestant in contestants:  # to be warm
             measure(contestant, replace(played, batches_at_most=1))
-        for number in range(1, sizes.affinity_rounds + 1):
-            for contestant in contestants:
-                row = {"server": contestant.name, "round": number} | measure(contestant, played)
-                rows.append(row)
-                say(f"affinity, round {number}, {contestant.name}: {row['cpu_us_per_action']:.0f} us")
-    return rows
+        return in_turn(
+            "affinity",
+            sizes.affinity_rounds,
+            contestants,
+            lambda contestant: measure(contestant, played),
+            lambda row: f"{row['cpu_us_per_action']:.0f} us",
+        )
 
 
 @contextmanager

@@ -6,10 +6,10 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.dialects import STATE, Dialect
-from benchmarks.field import CEILING, QUARTO, TITLES, WS, Contestant, Field, Meter
+from benchmarks.field import CEILING, QUARTO, TITLES, WS, Contestant, Field, Meter, in_turn
 from benchmarks.load import Board, play_paced
 from benchmarks.sizes import Sizes
-from benchmarks.tables import Asked, medians, percentile, say, table
+from benchmarks.tables import Asked, medians, percentile, table
 
 CONTESTANTS = (QUARTO, CEILING, WS)
 PRESENCE_S = 1.0  # until everybody has been told who is there
@@ -31,13 +31,14 @@ class Ears:
 
 
 def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
-    rows = []
-    for number in range(1, sizes.crowd_rounds + 1):
-        for name in CONTESTANTS:
-            row = {"server": name, "round": number} | asyncio.run(measure(field.contestant(name), sizes))
-            rows.append(row)
-            say(f"crowd, round {number}, {name}: the last after {row['last_p50_ms']:.1f} ms")
-    return rows
+    contestants = [field.contestant(name) for name in CONTESTANTS]
+    return in_turn(
+        "crowd",
+        sizes.crowd_rounds,
+        contestants,
+        lambda contestant: asyncio.run(measure(contestant, sizes)),
+        lambda row: f"the last after {row['last_p50_ms']:.1f} ms",
+    )
 
 
 async def measure(contestant: Contestant, sizes: Sizes) -> dict[str, Any]:

@@ -4,22 +4,23 @@ import asyncio
 import random
 from typing import Any
 
-from benchmarks.field import CEILING, QUARTO, TITLES, WS, Contestant, Field, Meter
+from benchmarks.field import CEILING, QUARTO, TITLES, WS, Contestant, Field, Meter, in_turn
 from benchmarks.load import Board, open_boards, play_paced
 from benchmarks.sizes import Sizes
-from benchmarks.tables import Asked, medians, percentile, say, table
+from benchmarks.tables import Asked, medians, percentile, table
 
 CONTESTANTS = (QUARTO, CEILING, WS)
 
 
 def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
-    rows = []
-    for number in range(1, sizes.paced_rounds + 1):
-        for name in CONTESTANTS:
-            row = {"server": name, "round": number} | asyncio.run(measure(field.contestant(name), sizes))
-            rows.append(row)
-            say(f"steady load, round {number}, {name}: ack p99 {row['ack_p99_ms']:.1f} ms")
-    return rows
+    contestants = [field.contestant(name) for name in CONTESTANTS]
+    return in_turn(
+        "steady load",
+        sizes.paced_rounds,
+        contestants,
+        lambda contestant: asyncio.run(measure(contestant, sizes)),
+        lambda row: f"ack p99 {row['ack_p99_ms']:.1f} ms",
+    )
 
 
 async def measure(contestant: Contestant, sizes: Sizes) -> dict[str, Any]:

@@ -4,10 +4,22 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.field import BOARDGAME, CEILING, COLYSEUS, NAIVE, QUARTO, TITLES, WS, Contestant, Field, Meter
+from benchmarks.field import (
+    BOARDGAME,
+    CEILING,
+    COLYSEUS,
+    NAIVE,
+    QUARTO,
+    TITLES,
+    WS,
+    Contestant,
+    Field,
+    Meter,
+    in_turn,
+)
 from benchmarks.load import Outcome, play
 from benchmarks.sizes import Sizes
-from benchmarks.tables import Asked, medians, percentile, say, table
+from benchmarks.tables import Asked, medians, percentile, table
 
 CONTESTANTS = (NAIVE, QUARTO, CEILING, BOARDGAME, COLYSEUS, WS)
 WARM_UP_S = 1.0
@@ -26,13 +38,13 @@ def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
     contestants = [field.contestant(name) for name in CONTESTANTS]
     for contestant in contestants:
         _batch(contestant, sizes, Meter(contestant.server), seed=0, limit_s=WARM_UP_S)
-    rows = []
-    for number in range(1, sizes.rounds + 1):
-        for contestant in contestants:
-            row = {"server": contestant.name, "round": number} | measure(contestant, sizes)
-            rows.append(row)
-            say(f"same load, round {number}, {contestant.name}: {row['actions_per_s']:,.0f} actions/s")
-    return rows
+    return in_turn(
+        "same load",
+        sizes.rounds,
+        contestants,
+        lambda contestant: measure(contestant, sizes),
+        lambda row: f"{row['actions_per_s']:,.0f} actions/s",
+    )
 
 
 def measure(contestant: Contestant, sizes: Sizes) -> dict[str, Any]:

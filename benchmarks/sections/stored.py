@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.field import QUARTO, Contestant, Field
+from benchmarks.field import QUARTO, Contestant, Field, in_turn
 from benchmarks.sections.same_load import measure
 from benchmarks.servers import real_server
 from benchmarks.sizes import Sizes
-from benchmarks.tables import Asked, medians, say, table
+from benchmarks.tables import Asked, medians, table
 from benchmarks.venues import RealVenue
 
 FEW, MANY = "few", "many"
@@ -19,7 +19,6 @@ def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
     field.stop()
     played = replace(sizes, games=sizes.stored_games, watchers=0, batches_at_most=BATCHES)
     games = str(sizes.stored_games * (sizes.stored_rounds * BATCHES + 1))
-    rows = []
     with (
         real_server(field.directory, FEW, "--live", games, synchronous=field.synchronous) as few,
         real_server(
@@ -38,12 +37,13 @@ def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
         ]
         for contestant in contestants:  # to be warm
             measure(contestant, replace(played, batches_at_most=1))
-        for number in range(1, sizes.stored_rounds + 1):
-            for contestant in contestants:
-                row = {"server": contestant.name, "round": number} | measure(contestant, played)
-                rows.append(row)
-                say(f"stored games, round {number}, {contestant.name}: {row['cpu_us_per_action']:.0f} us")
-    return rows
+        return in_turn(
+            "stored games",
+            sizes.stored_rounds,
+            contestants,
+            lambda contestant: measure(contestant, played),
+            lambda row: f"{row['cpu_us_per_action']:.0f} us",
+        )
 
 
 def report(rows: list[dict[str, Any]], sizes: Sizes) -> tuple[str, list[Asked]]:

@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from django.db import DatabaseError
 
+from games.background import Background
 from games.healing import look_again, show_seeks
 from games.readers import read
 from quarto_site.accounts.queries import rooms_ended
@@ -21,18 +22,8 @@ LOOK_EVERY_S = 1.0
 OVERLAP = timedelta(seconds=5)  # for what was committed late, and for a socket that was just opening
 
 
-class Watch:
-    """One task on the loop."""
-
-    def __init__(self) -> None:
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._task = loop.create_task(self._run())
-
-    def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+class Watch(Background):
+    """Looks every second."""
 
     async def _run(self) -> None:
         looked_at, known = time.monotonic(), set[str]()
