@@ -59,17 +59,21 @@ class Bench:
     def state_bytes(self, game_id: str) -> bytes:
         return encode(state_frame(game_id, self.states[game_id], at_ms=now_ms()))
 
-    def write(self) -> None:
-        """Writes what changed; ends what ended. Raises LostUpdate where a row was not as read."""
+    def write(self, *, commits: bool = False) -> None:
+        """Writes what changed; ends what ended. Raises LostUpdate where a row was not as read.
+
+        With `commits`, for whom nothing else is to come in this transaction: it may end with the writing.
+        """
         now = now_ms()
         changed = {pk: state for pk, state in self.states.items() if state.seq != self.games[pk].seq}
         written = {
             pk: values_of(state, now if state.status == "over" else None) for pk, state in changed.items()
         }
-        write([(*values, pk, self.games[pk].seq) for pk, values in written.items()])
+        ended = {pk: state for pk, state in changed.items() if state.status == "over"}
+        rows = [(*values, pk, self.games[pk].seq) for pk, values in written.items()]
+        write(rows, commits=commits and not ended)
         for pk, values in written.items():
             remember(self.games[pk].after(values), changed[pk])
-        ended = {pk: state for pk, state in changed.items() if state.status == "over"}
         if ended:
             self._end(ended)
 

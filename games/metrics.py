@@ -25,7 +25,7 @@ BATCH_S = Histogram(
 )
 COMMIT_S = Histogram(
     "quarto_commit_seconds",
-    "The commit of a batch alone.",
+    "Writing a batch, to the end of its commit.",
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
 )
 SWEEP_LATE_S = Histogram(

@@ -17,27 +17,23 @@ from functools import partial
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 
-from games import stored, watch
+from games import watch
 from games.bench import Bench
 from games.collisions import again
 from games.connections import leave_the_pool
 from games.errors import Unavailable
 from games.frames import seat_of
-from games.judge import settle
 from games.live import Update, publisher
 from games.maintenance import Caretaker
 from games.pulse import Pulse
 from games.refusals import REFUSALS
 from games.rulings import NO_SUCH_GAME, UNAVAILABLE, Command, Ruling
 from games.servertime import now_ms
+from games.sweep import Sweep
 
 logger = logging.getLogger(__name__)
 
-SWEEP_EVERY_S = 0.05
-SWEEP_AFTER_MS = 250
-SWEEP_AT_MOST = 200
 BATCH_AT_MOST = 128
-SET_ASIDE_MS = 60_000
 TAKEN_AT_MOST = 1_024
 ASK_LIMIT_S = 30.0
 STOP_LIMIT_S = 10.0
@@ -52,8 +48,8 @@ def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]
     with watch.Batch(len(commands)) as batch, transaction.atomic():
         bench = Bench(command.game_id for command in commands)
         rulings = [_rule(bench, command) for command in commands]
-        bench.write()
-        batch.written()
+        batch.judged()
+        bench.write(commits=True)
     return rulings, bench.updates
 
 
@@ -86,8 +82,7 @@ class Referee:
         self._thread: threading.Thread | None = None
         self._waiting: list[Command] = []
         self._stopping = self._away = False
-        self._set_aside: dict[str, int] = {}
-        self._sweep_at = 0.0
+        self._sweep = Sweep()
         self._taken_ms = 0
         self._taken = 0  # in the last pass
 
@@ -148,9 +143,8 @@ class Referee:
                 self._judge(self._waiting[:BATCH_AT_MOST])
                 pulse.beat()  # many batches may take longer than what is an outage
             caretaker.tend()
-            if time.monotonic() >= self._sweep_at:
-                self._sweep(self._taken_ms - SWEEP_AFTER_MS)
-                self._sweep_at = time.monotonic() + SWEEP_EVERY_S
+            if time.monotonic() >= self._sweep.at_s:
+                self._sweep.go(self._taken_ms)
             self._away = False
         except (OperationalError, InterfaceError) as error:
             if not self._away:
@@ -163,7 +157,7 @@ class Referee:
 
     def _look_again_soon(self) -> None:
         """It is not known yet whether there was an outage: what has come in waits, or is told to."""
-        self._sweep_at = time.monotonic() + SWEEP_EVERY_S
+        self._sweep.later()
         if self._stopping:
             self._answer([UNAVAILABLE] * len(self._waiting), [])
 
@@ -174,14 +168,17 @@ class Referee:
         whatever is in it. At rest, and where the batches are large already, nothing waits on purpose.
         `_taken_ms` is a moment by which everything received has been taken.
         """
-        wait_s = 0.0 if self._stopping else max(0.0, self._sweep_at - time.monotonic())
+        wait_s = 0.0 if self._stopping else max(0.0, self._sweep.at_s - time.monotonic())
         lingers = self._taken in LINGER_AFTER
         while len(self._waiting) < TAKEN_AT_MOST:
             self._taken_ms = now_ms()
             try:
                 command = self._queue.get(timeout=wait_s)
             except queue.Empty:
-                break
+                if not wait_s:
+                    break
+                wait_s = 0.0
+                continue  # that moment was before the wait
             wait_s = 0.0
             if command is None:
                 self._stopping = True
@@ -220,27 +217,6 @@ class Referee:
         self._answer([UNAVAILABLE] * len(self._waiting), [])
         time.sleep(AWAY_PAUSE_S)
 
-    def _sweep(self, moment_ms: int) -> None:
-        """Settles the games whose deadline and grace had passed by `moment_ms`."""
-        self._set_aside = {pk: until for pk, until in self._set_aside.items() if until > moment_ms}
-        due = stored.due(moment_ms, except_for=self._set_aside, at_most=SWEEP_AT_MOST)
-        try:
-            publisher.updates([], again(settle_games, due, moment_ms))
-        except (OperationalError, InterfaceError):
-            raise
-        except Exception:
-            self._sweep_one_by_one(due, moment_ms)
-
-    def _sweep_one_by_one(self, due: list[str], moment_ms: int) -> None:
-        for pk in due:
-            try:
-                publisher.updates([], again(settle_games, [pk], moment_ms))
-            except (OperationalError, InterfaceError):
-                raise
-            except Exception:
-                logger.exception("game %s: its deadline could not be settled", pk, extra={"game": pk})
-                self._set_aside[pk] = moment_ms + SET_ASIDE_MS
-
 
 def _judge_here(command: Command) -> Ruling:
     try:
@@ -250,23 +226,6 @@ def _judge_here(command: Command) -> Ruling:
     except DatabaseError as error:
         raise Unavailable from error
     return rulings[0]
-
-
-def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:
-    """Lets time decide these games, in one transaction; returns what is to be published.
-
-    Of several processes that sweep, one settles a game and the others pass it over.
-    """
-    if not game_ids:
-        return []
-    with transaction.atomic():
-        bench = Bench(game_ids, skip_locked=True)
-        due = dict(bench.states)
-        for pk, state in due.items():
-            bench.take(pk, settle(state, at_ms=moment_ms))
-        bench.write()
-    watch.swept(due.values(), by_ms=now_ms() - SWEEP_AFTER_MS)
-    return bench.updates
 
 
 referee = Referee()

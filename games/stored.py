@@ -5,11 +5,12 @@ a model costs more than the judging itself. Everything else reads `games.models.
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
-from psycopg import RawCursor
+
+from games import roundtrip
 
 
 class LostUpdate(Exception):
@@ -60,7 +61,8 @@ _UNCHANGED = StoredGame._fields.index("seq")
 # The ids come as one value, so that the statement is the same for every batch and prepared once.
 _COLUMNS = ", ".join(StoredGame._fields)
 _SELECT = f"SELECT {_COLUMNS} FROM games_game WHERE id IN (SELECT value FROM json_each(%s)) ORDER BY id"  # noqa: S608
-_SELECT_LOCKED = f"SELECT {_COLUMNS} FROM games_game WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"  # noqa: S608
+_SELECT_LOCKED = f"SELECT {_COLUMNS} FROM games_game WHERE id IN ({{}}) ORDER BY id FOR NO KEY UPDATE"  # noqa: S608
+_SELECT_LOCKED_FREE = f"{_SELECT_LOCKED} SKIP LOCKED"
 
 
 def read(game_ids: Collection[str], *, skip_locked: bool = False) -> dict[str, StoredGame]:
@@ -70,45 +72,38 @@ def read(game_ids: Collection[str], *, skip_locked: bool = False) -> dict[str, S
     and locks no rows.
     """
     ids = list(game_ids)
+    if not ids:
+        return {}
     if connection.vendor == "postgresql":
-        rows, _count = _ask_postgresql(
-            f"{_SELECT_LOCKED} SKIP LOCKED" if skip_locked else _SELECT_LOCKED, ids
-        )
+        rows = roundtrip.rows((_SELECT_LOCKED_FREE if skip_locked else _SELECT_LOCKED).format(_literals(ids)))
     else:
         with connection.cursor() as cursor:
             rows = cursor.execute(_SELECT, [json.dumps(ids)]).fetchall()
     return {row[0]: StoredGame._make(row) for row in rows}
 
 
-def _ask_postgresql(statement: str, *values: Any) -> tuple[list[tuple[Any, ...]], int]:
-    """The rows that a statement gives, and how many it concerned. Past Django's cursor, which puts the values into
-    the text and takes several times as long as psycopg; errors are Django's all the same."""
-    connection.ensure_connection()
-    connection.validate_no_broken_transaction()
-    with connection.wrap_database_errors:
-        cursor = RawCursor(connection.connection).execute(statement, values)
-        return cursor.fetchall() if cursor.description else [], cursor.rowcount
+def _literals(texts: Iterable[str]) -> str:
+    return ", ".join(map(roundtrip.literal, texts))
 
 
 _DUE = (
-    "SELECT id FROM games_game WHERE deadline_ms < %s AND deadline_ms <= %s - grace_ms"
+    "SELECT id, deadline_ms + grace_ms FROM games_game WHERE deadline_ms < %s AND deadline_ms <= %s - grace_ms"
     " AND id NOT IN (SELECT value FROM json_each(%s)) ORDER BY deadline_ms LIMIT %s"
 )
 _DUE_POSTGRESQL = (
-    "SELECT id FROM games_game WHERE deadline_ms < $1 AND deadline_ms <= $1 - grace_ms AND id <> ALL($2)"
-    " ORDER BY deadline_ms LIMIT $3"
+    "SELECT id, deadline_ms + grace_ms FROM games_game WHERE deadline_ms < {0:d}"
+    " AND deadline_ms <= {0:d} - grace_ms AND id NOT IN ({1}) ORDER BY deadline_ms LIMIT {2:d}"
 )
 
 
-def due(moment_ms: int, *, except_for: Collection[str], at_most: int) -> list[str]:
-    """The running games whose deadline and grace had passed by that moment, the longest due first."""
+def due(until_ms: int, *, except_for: Collection[str], at_most: int) -> list[tuple[str, int]]:
+    """The running games whose deadline and grace will have passed by that moment, each with the moment at
+    which they will; the earliest deadlines first."""
     others = list(except_for)
     if connection.vendor == "postgresql":
-        rows, _count = _ask_postgresql(_DUE_POSTGRESQL, moment_ms, others, at_most)
-    else:
-        with connection.cursor() as cursor:
-            rows = cursor.execute(_DUE, [moment_ms, moment_ms, json.dumps(others), at_most]).fetchall()
-    return [row[0] for row in rows]
+        return roundtrip.rows(_DUE_POSTGRESQL.format(until_ms, _literals(others or [""]), at_most))
+    with connection.cursor() as cursor:
+        return cursor.execute(_DUE, [until_ms, until_ms, json.dumps(others), at_most]).fetchall()
 
 
 WRITTEN = {
@@ -124,26 +119,27 @@ _UPDATE = f"UPDATE games_game SET {', '.join(f'{name} = %s' for name in WRITTEN)
 # The same for a whole batch, which arrives as one text: dumping an array for each column costs more.
 _UPDATE_BATCH = (
     f"UPDATE games_game AS game SET {', '.join(f'{name} = new.{name}' for name in WRITTEN)} "  # noqa: S608
-    f"FROM json_to_recordset($1) AS new({', '.join(f'{name} {kind}' for name, kind in WRITTEN.items())}, "
-    "id text, seq_before int) WHERE game.id = new.id AND game.seq = new.seq_before"
+    f"FROM json_to_recordset({{}}) AS new({', '.join(f'{name} {kind}' for name, kind in WRITTEN.items())}, "
+    "id text, seq_before int) WHERE game.id = new.id AND game.seq = new.seq_before RETURNING 1"
 )
 _ROW = (*WRITTEN, "id", "seq_before")
 
 
-def write(rows: Sequence[tuple[Any, ...]]) -> None:
+def write(rows: Sequence[tuple[Any, ...]], *, commits: bool = False) -> None:
     """Writes changed rows. Each is what is `WRITTEN`, then its id and the seq that it was read with, which
     guards it: raises LostUpdate where that is not so any more.
     """
     if not rows:
         return
     if connection.vendor == "postgresql":
-        _rows, count = _ask_postgresql(_UPDATE_BATCH, _as_json(rows))
-    else:
-        with connection.cursor() as cursor:
-            cursor.executemany(_UPDATE, rows)
-            count = cursor.rowcount
-    if count != len(rows):
-        raise LostUpdate
+        text = roundtrip.literal(_as_json(rows))
+        if not roundtrip.change(_UPDATE_BATCH.format(text), count=len(rows), commits=commits):
+            raise LostUpdate
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(_UPDATE, rows)
+        if cursor.rowcount != len(rows):
+            raise LostUpdate
 
 
 def _as_json(rows: Sequence[Sequence[Any]]) -> str:

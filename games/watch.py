@@ -53,27 +53,27 @@ def about(command: "Command", ruling: "Ruling | None" = None) -> dict[str, objec
 
 
 class Batch:
-    """Around the transaction of so many actions: notes its time and that of its commit, where it was one."""
+    """Around the transaction of so many actions: notes its time, and that of writing it, where it was one."""
 
-    __slots__ = ("_begun_s", "_size", "_written_s")
+    __slots__ = ("_begun_s", "_judged_s", "_size")
 
     def __init__(self, size: int) -> None:
         self._size = size
 
     def __enter__(self) -> "Batch":
-        self._begun_s = self._written_s = time.perf_counter()
+        self._begun_s = self._judged_s = time.perf_counter()
         return self
 
-    def written(self) -> None:
-        """Called when nothing but the commit is left."""
-        self._written_s = time.perf_counter()
+    def judged(self) -> None:
+        """Called when nothing but writing and the commit is left."""
+        self._judged_s = time.perf_counter()
 
     def __exit__(self, kind: type[BaseException] | None, *_error: object) -> None:
         if kind is None:
             now_s = time.perf_counter()
             metrics.BATCH_SIZE.observe(self._size)
             metrics.BATCH_S.observe(now_s - self._begun_s)
-            metrics.COMMIT_S.observe(now_s - self._written_s)
+            metrics.COMMIT_S.observe(now_s - self._judged_s)
 
 
 def swept(states: Iterable["GameState"], *, by_ms: int) -> None:

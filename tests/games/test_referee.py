@@ -1,17 +1,13 @@
 import json
 
-from django.db import connection
-
-from games import stored
 from games.referee import (
     UNAVAILABLE,
     Command,
     judge_batch,
-    settle_games,
 )
 from games.servertime import now_ms
 from tests.games.played import FULL
-from tests.games.tables import EVENT, command, deadline_passed, fresh, rule, start
+from tests.games.tables import command, deadline_passed, fresh, rule, start
 
 PATIENCE_S = 20
 COME = Command("nope", None, None, 0, 0, lambda ruling: None)
@@ -111,57 +107,3 @@ def test_a_winning_claim_after_a_silent_pass_is_a_repeat_as_well(ann, ben):
     assert rule(claim) == [(None, claim.seq + 2)]
     assert rule(claim) == [(None, claim.seq + 2)]
     assert fresh(game).result == "0-1"
-
-
-def test_a_game_is_due_once_deadline_and_grace_have_passed(ann, ben):
-    first = start(ann, ben, "5", grace_ms=2_000, control="turn=10")
-    second = start(ann, ben, "5", grace_ms=0, control="turn=20")
-    over = start(ann, ben, "5", control="turn=1")
-    judge_batch([command(over, ann, "resign")])
-    assert stored.due(deadline_passed(first, -1), except_for=(), at_most=9) == []
-    assert stored.due(deadline_passed(first, 0), except_for=(), at_most=9) == [first.pk]
-    assert stored.due(deadline_passed(second, 1), except_for=(), at_most=9) == [first.pk, second.pk]
-    assert stored.due(deadline_passed(second, 1), except_for=(), at_most=1) == [first.pk]
-    assert stored.due(deadline_passed(second, 1), except_for=[first.pk], at_most=9) == [second.pk]
-
-
-def test_due_games_are_found_by_their_deadlines_whatever_else_is_stored(ann, ben):
-    with connection.execute_wrapper(explained := Explained()):
-        stored.due(now_ms(), except_for=["nope"], at_most=9)
-    assert "SEARCH games_game USING INDEX game_deadlines" in explained.plan
-
-
-def test_due_games_are_settled_in_one_transaction(ann, ben):
-    games = [
-        start(ann, ben, "5"),
-        start(ann, ben, FULL),
-        start(ann, ben, ""),
-        start(ann, ben, "", event=EVENT),
-    ]
-    moment = max(deadline_passed(game, 1) for game in games)
-    updates = settle_games([game.pk for game in games], moment)
-    assert [(fresh(game).status, fresh(game).termination) for game in games] == [
-        ("over", "time"), ("live", None), ("over", "aborted"), ("over", "no-show"),
-    ]  # fmt: skip
-    assert {update.game_id for update in updates} == {game.pk for game in games}
-
-
-def test_what_is_not_due_is_not_touched(ann, ben):
-    game = start(ann, ben, "5")
-    assert settle_games([game.pk], deadline_passed(game, 0)) == []
-    assert settle_games([], now_ms()) == []
-    assert fresh(game).status == "live"
-
-
-class Explained:
-    """Asks the database how it will find what it is asked for."""
-
-    plan = ""
-
-    def __call__(self, execute, sql, params, many, context):
-        if not self.plan:
-            self.plan = "?"
-            with connection.cursor() as cursor:
-                cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
-                self.plan = str(cursor.fetchall())
-        return execute(sql, params, many, context)
