@@ -29,7 +29,7 @@ class Sizes:
     stored_games: int = 100
     stored_rounds: int = 3
     affinity_games: int = 30
-    affinity_rounds: int = 5
+    affinity_rounds: int = 12
     pairing_players: int = 200
     page_players: int = 300
     season_rounds: int = 9

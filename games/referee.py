@@ -39,7 +39,7 @@ ASK_LIMIT_S = 30.0
 STOP_LIMIT_S = 10.0
 AWAY_PAUSE_S = 0.2
 LINGER_S = 0.001
-LINGER_AFTER = range(3, 13)  # actions in a pass
+LINGER_AFTER = range(3, 17)  # actions in a pass
 
 
 def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]]:

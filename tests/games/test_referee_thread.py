@@ -41,7 +41,7 @@ def test_every_command_is_answered_once_in_order(referee, answers, table, ann):
 
 @pytest.mark.parametrize(
     ("before", "taken"),
-    [(0, 1), (2, 1), (3, 2), (12, 2), (13, 1)],
+    [(0, 1), (2, 1), (3, 2), (16, 2), (17, 1)],
     ids=["rest", "few", "several", "most", "many"],
 )
 def test_after_several_it_waits_a_moment_for_more(monkeypatch, before, taken):
