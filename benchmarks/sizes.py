@@ -28,8 +28,7 @@ class Sizes:
     stored: int = 100_000
     stored_games: int = 100
     stored_rounds: int = 3
-    affinity_games: int = 30
-    affinity_rounds: int = 12
+    affinity_rounds: int = 9
     pairing_players: int = 200
     page_players: int = 300
     season_rounds: int = 9
@@ -48,6 +47,6 @@ class Sizes:
 QUICK = Sizes(
     rounds=2, slice_s=0.5, games=20, idle=200, crowd=200, crowd_actions=8, crowd_rounds=1, paced_games=40,
     paced_per_s=60.0, paced_s=4.0, paced_rounds=1, deadlines=300, deadlines_s=4.0, stored=1_000, stored_games=30,
-    stored_rounds=1, affinity_games=10, affinity_rounds=1, pairing_players=40, page_players=60, season_rounds=3,
+    stored_rounds=1, affinity_rounds=1, pairing_players=40, page_players=60, season_rounds=3,
     standings_players=80, standings_rounds=3, few_players=20, many_players=500,
 )  # fmt: skip

@@ -57,7 +57,7 @@ def run(field: Field, sizes: Sizes) -> list[dict[str, Any]]:
     if lacking:
         say(f"affinity: skipped, {' and '.join(lacking)} is missing")
         return []
-    played = replace(sizes, games=sizes.affinity_games, batches_at_most=2)
+    played = replace(sizes, batches_at_most=2)
     with ExitStack() as stack:
         postgres, redis = (stack.enter_context(_running(machine)) for machine in (Postgres(), Redis()))
         contestants = [
@@ -101,7 +101,7 @@ def _contestant(
 
 
 def report(rows: list[dict[str, Any]], sizes: Sizes) -> tuple[str, list[Asked]]:
-    title = f"{sizes.affinity_games} games with {sizes.watchers} watchers on several processes of one site, on one core"
+    title = f"{sizes.games} games with {sizes.watchers} watchers on several processes of one site, on one core"
     if not rows:
         asked = Asked(WHAT, "not measured", "1.2x", "equal")
         return f"{title}\n\nNot measured: PostgreSQL or Redis is missing.", [asked]
