@@ -101,7 +101,9 @@ def _contestant(
 
 
 def report(rows: list[dict[str, Any]], sizes: Sizes) -> tuple[str, list[Asked]]:
-    title = f"{sizes.games} games with {sizes.watchers} watchers on several processes of one site, on one core"
+    title = (
+        f"{sizes.games} games with {sizes.watchers} watchers on several processes of one site, on one core"
+    )
     if not rows:
         asked = Asked(WHAT, "not measured", "1.2x", "equal")
         return f"{title}\n\nNot measured: PostgreSQL or Redis is missing.", [asked]

@@ -54,7 +54,15 @@ def test_it_says_so_where_the_port_is_taken(empty_database):
 
 def test_a_second_server_on_the_port_leaves_the_first_alone(tmp_path, empty_database):
     with serving(tmp_path, empty_database) as server:
-        assert str(server.port) in refusal(server.manage("serve", "--bind", f"127.0.0.1:{server.port}"))
+        said = refusal(manage(empty_database, "serve", "--bind", f"127.0.0.1:{server.port}"))
+    assert str(server.port) in said
+
+
+def test_one_server_uses_a_database_file(tmp_path, empty_database):
+    with serving(tmp_path, empty_database) as server:
+        assert "Another server uses" in refusal(server.manage("serve", "--bind", "127.0.0.1:0"))
+        server.kill()
+        server.start()
 
 
 def test_it_refuses_a_database_that_cannot_be_opened(tmp_path):

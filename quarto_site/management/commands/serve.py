@@ -4,6 +4,7 @@ import asyncio
 import gc
 import signal
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from quarto_site.checkpoints import Checkpoints
+from quarto_site.management.alone import serve_alone
 from quarto_site.management.migrated import refuse_unapplied_migrations
 
 
@@ -30,13 +32,16 @@ class Command(BaseCommand):
         metrics_at = _address("--metrics", options["metrics"]) if options["metrics"] else None
         try:
             refuse_unapplied_migrations()
+            alone = serve_alone()
         finally:
             connections.close_all()
         if not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
             call_command("collectstatic", interactive=False, verbosity=0)
         if metrics_at is not None:
             _show_metrics(*metrics_at)
-        sys.exit(_serve(host, port))
+        with alone or nullcontext():
+            code = _serve(host, port)
+        sys.exit(code)
 
 
 def _address(option: str, bind: str) -> tuple[str, int]:
