@@ -213,6 +213,7 @@ def test_the_publisher_is_called_by_those_who_judge_and_after_their_commit():
     used = {one for one in REFERENCES if one.to == ("games.live", "publisher")}
     assert {one.inside[0] for one in used if one.inside} == {
         "games.bench", "games.healing", "games.maintenance", "games.presence", "games.pulse", "games.referee",
+        "games.sweep",
         "quarto_site.management.commands.serve",
     }  # fmt: skip
     assert all(
