@@ -1,12 +1,31 @@
 """Commands that need the database as this release wants it say so, before they ask it for anything."""
 
+from pathlib import Path
+
 from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
 
 
+def refuse_missing_file() -> None:
+    """Raises CommandError where the database is a file that is not there: SQLite would make an empty one."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():
+        return
+    path = Path(connection.settings_dict["NAME"])
+    try:
+        path.stat()
+    except FileNotFoundError as error:
+        raise CommandError(
+            f"There is no database {path}: look at QUARTO_DATABASE_URL, or make one with `manage.py migrate`."
+        ) from error
+    except OSError as error:
+        raise CommandError(f"The database of QUARTO_DATABASE_URL cannot be used: {error}.") from error
+
+
 def refuse_unapplied_migrations() -> None:
     """Raises CommandError where a migration is missing, or no database can be reached."""
+    refuse_missing_file()
     try:
         executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -17,6 +17,7 @@ def refusal(run):
 
 
 def test_it_refuses_a_database_that_lacks_migrations(tmp_path):
+    (tmp_path / "new.sqlite3").touch()
     said = refusal(manage(tmp_path / "new.sqlite3", "serve", "--bind", "127.0.0.1:0"))
     assert "lacks migrations" in said
     assert "manage.py migrate" in said

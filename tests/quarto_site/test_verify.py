@@ -251,6 +251,7 @@ def test_it_costs_as_many_queries_for_many_games(people, django_assert_num_queri
 
 
 def test_it_refuses_a_database_that_lacks_migrations(tmp_path):
+    (tmp_path / "new.sqlite3").touch()
     run = manage(tmp_path / "new.sqlite3", "verify")
     assert run.returncode != 0
     assert "lacks migrations" in run.stderr

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from quarto_site.accounts.services import AccountError
+from quarto_site.management.migrated import refuse_missing_file
 from quarto_site.services.bans import ban
 
 
@@ -16,6 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--reason", default="", help="said to whoever signs in with the right password")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_missing_file()
         try:
             banned = ban(username=options["name"], reason=options["reason"])
         except AccountError as error:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from quarto_site.demo.club import NamesTaken, make_demo_club
 from quarto_site.demo.people import FEWEST, MOST, ORGANISER
+from quarto_site.management.migrated import refuse_missing_file
 
 
 class Command(BaseCommand):
@@ -17,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=7, help="of the made-up games")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_missing_file()
         if not FEWEST <= options["players"] <= MOST:
             raise CommandError(
                 _("--players must be between %(fewest)d and %(most)d.") % {"fewest": FEWEST, "most": MOST}

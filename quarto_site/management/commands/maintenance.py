@@ -9,6 +9,7 @@ from django.utils.timezone import get_current_timezone
 
 from games.queries.maintenance import Upkeep, upkeep
 from games.services import maintenance
+from quarto_site.management.migrated import refuse_missing_file
 
 PATIENCE_S = 15.0
 LOOK_EVERY_S = 0.1
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--notice", default="", help="one line for everybody, with `on`")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_missing_file()
         match options["do"]:
             case "on":
                 self._begin(options["notice"])

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from quarto_site.accounts.services import AccountError
+from quarto_site.management.migrated import refuse_missing_file
 from quarto_site.services.bans import unban
 
 
@@ -15,6 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("name")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_missing_file()
         try:
             name = unban(username=options["name"])
         except AccountError as error:
