@@ -25,19 +25,32 @@ def backup(database: Mapping[str, Any], path: Path) -> None:
 
     SQLite: a database file without companions. PostgreSQL: an archive for `pg_restore`.
     """
-    if path.exists():
-        raise NoBackup(f"{path} is there already; a backup never replaces another one.")
+    _refuse_taken(path)
     is_sqlite = database["ENGINE"].endswith("sqlite3")
     partial = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         _copied(partial, _copy_sqlite if is_sqlite else _dump_postgres, database)
-        partial.replace(path)
+        _name(partial, path)
         _sync(path.parent)
     except (OSError, sqlite3.Error) as error:
         raise NoBackup(str(error)) from error
     finally:
         with suppress(OSError):
             partial.unlink()
+
+
+def _refuse_taken(path: Path) -> None:
+    if path.exists():
+        raise NoBackup(f"{path} is there already; a backup never replaces another one.")
+
+
+def _name(partial: Path, path: Path) -> None:
+    """Gives the copy its name, unless another one took it meanwhile; `partial` may stay."""
+    try:
+        os.link(partial, path)  # a rename would replace what is there
+    except OSError:  # the name is taken, or the file system has no links, as on a memory stick
+        _refuse_taken(path)
+        partial.replace(path)
 
 
 def _copied(

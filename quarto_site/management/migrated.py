@@ -4,15 +4,23 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
+
+
+def database_file() -> Path | None:
+    """Where the database is, if it is an SQLite file."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if not isinstance(connection, DatabaseWrapper) or connection.is_in_memory_db():
+        return None
+    return Path(connection.settings_dict["NAME"])
 
 
 def refuse_missing_file() -> None:
     """Raises CommandError where the database is a file that is not there: SQLite would make an empty one."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    if connection.vendor != "sqlite" or connection.is_in_memory_db():
+    path = database_file()
+    if path is None:
         return
-    path = Path(connection.settings_dict["NAME"])
     try:
         path.stat()
     except FileNotFoundError as error:
