@@ -59,11 +59,23 @@ def test_a_second_server_on_the_port_leaves_the_first_alone(tmp_path, empty_data
     assert str(server.port) in said
 
 
-def test_one_server_uses_a_database_file(tmp_path, empty_database):
+def test_one_server_uses_a_database_file_by_whatever_name(tmp_path, empty_database):
     with serving(tmp_path, empty_database) as server:
-        assert "Another server uses" in refusal(server.manage("serve", "--bind", "127.0.0.1:0"))
+        other_name = tmp_path / "club.sqlite3"
+        other_name.symlink_to(server.database)
+        files = set(tmp_path.iterdir())
+        for database in (server.database, other_name):
+            assert "Another server uses" in refusal(manage(database, "serve", "--bind", "127.0.0.1:0"))
+        assert set(tmp_path.iterdir()) == files
         server.kill()
         server.start()
+
+
+def test_it_says_so_where_it_cannot_lock_the_database_file(tmp_path, empty_database):
+    database = tmp_path / "club.sqlite3"
+    database.write_bytes(empty_database.read_bytes())
+    (tmp_path / "club.sqlite3-serve").mkdir()
+    assert "club.sqlite3-serve" in refusal(manage(database, "serve", "--bind", "127.0.0.1:0"))
 
 
 def test_it_refuses_a_database_that_cannot_be_opened(tmp_path):
