@@ -62,7 +62,7 @@ class Bench:
     def write(self, *, commits: bool = False) -> None:
         """Writes what changed; ends what ended. Raises LostUpdate where a row was not as read.
 
-        With `commits`, for whom nothing else is to come in this transaction: it may end with the writing.
+        `commits` says that nothing else is to come in this transaction, which may then end with the writing.
         """
         now = now_ms()
         changed = {pk: state for pk, state in self.states.items() if state.seq != self.games[pk].seq}

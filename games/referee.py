@@ -172,14 +172,13 @@ class Referee:
         lingers = self._taken in LINGER_AFTER
         while len(self._waiting) < TAKEN_AT_MOST:
             self._taken_ms = now_ms()
+            timeout_s, wait_s = wait_s, 0.0
             try:
-                command = self._queue.get(timeout=wait_s)
+                command = self._queue.get(timeout=timeout_s)
             except queue.Empty:
-                if not wait_s:
-                    break
-                wait_s = 0.0
-                continue  # that moment was before the wait
-            wait_s = 0.0
+                if timeout_s:
+                    continue  # that moment was before the wait
+                break
             if command is None:
                 self._stopping = True
             else:

@@ -58,8 +58,8 @@ class StoredGame(NamedTuple):
 
 
 _UNCHANGED = StoredGame._fields.index("seq")
-# The ids come as one value, so that the statement is the same for every batch and prepared once.
 _COLUMNS = ", ".join(StoredGame._fields)
+# On SQLite the ids come as one value, so that the statement is the same for every batch and prepared once.
 _SELECT = f"SELECT {_COLUMNS} FROM games_game WHERE id IN (SELECT value FROM json_each(%s)) ORDER BY id"  # noqa: S608
 _SELECT_LOCKED = f"SELECT {_COLUMNS} FROM games_game WHERE id IN ({{}}) ORDER BY id FOR NO KEY UPDATE"  # noqa: S608
 _SELECT_LOCKED_FREE = f"{_SELECT_LOCKED} SKIP LOCKED"
@@ -127,7 +127,7 @@ _ROW = (*WRITTEN, "id", "seq_before")
 
 def write(rows: Sequence[tuple[Any, ...]], *, commits: bool = False) -> None:
     """Writes changed rows. Each is what is `WRITTEN`, then its id and the seq that it was read with, which
-    guards it: raises LostUpdate where that is not so any more.
+    guards it: raises LostUpdate where that is not so any more. `commits`: see `Bench.write`.
     """
     if not rows:
         return

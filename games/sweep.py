@@ -2,13 +2,12 @@
 
 A game is due 250 ms after its deadline and grace, when every action received until then has been judged.
 The sweep looks into the database four times a second for what is due before it looks again, and settles
-each at its moment. So it costs little at rest and is hardly late: a deadline that is set after one
-look can be due before the next only if it is closer than the 250 ms.
+each at its moment. So it costs little at rest and is hardly late. A deadline that is set after a look is
+found by the next, and is not due before: it lies ahead, and the sweep waits those 250 ms.
 """
 
 import logging
 import time
-from collections.abc import Iterable
 
 from django.db import InterfaceError, OperationalError, transaction
 
@@ -79,16 +78,15 @@ class Sweep:
             self._set_aside[pk] = moment_ms + SET_ASIDE_MS
 
 
-def settle_games(game_ids: Iterable[str], moment_ms: int) -> list[Update]:
+def settle_games(game_ids: list[str], moment_ms: int) -> list[Update]:
     """Lets time decide these games, in one transaction; returns what is to be published.
 
     Of several processes that sweep, one settles a game and the others pass it over.
     """
-    wanted = list(game_ids)
-    if not wanted:
+    if not game_ids:
         return []
     with transaction.atomic():
-        bench = Bench(wanted, skip_locked=True)
+        bench = Bench(game_ids, skip_locked=True)
         due = dict(bench.states)
         for pk, state in due.items():
             bench.take(pk, settle(state, at_ms=moment_ms))
