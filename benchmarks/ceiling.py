@@ -20,9 +20,9 @@ from benchmarks.standalone import configure, create_games
 
 def listeners(players: tuple[int, int]) -> Any:
     """The factory of the sockets. The games' modules can be imported only once the settings are there."""
+    from games.encoding import encode
     from games.frames import action_in, state_frame
     from games.hub import hub
-    from games.live import encode
     from games.models import Game
     from games.referee import Command, Ruling, referee
     from games.rows import state_of

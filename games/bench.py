@@ -14,10 +14,11 @@ from functools import partial
 from django.db import connection, transaction
 
 from games.collisions import collided
+from games.encoding import encode
 from games.errors import NoSuchGame
-from games.frames import board_frame, seat_of, state_frame
+from games.frames import board_frame, state_frame
 from games.judge import Action, GameState, Judgement, judge, rated
-from games.live import Update, encode, publisher
+from games.live import Update, publisher
 from games.models import Game
 from games.rows import forget, known_state_of, remember, values_of
 from games.servertime import now_ms
@@ -41,11 +42,9 @@ class Bench:
         self.states: dict[str, GameState] = {pk: known_state_of(row) for pk, row in self.games.items()}
         self.updates: list[Update] = []
 
-    def judge(self, game_id: str, player_id: int | None, action: Action, seq: int, at_ms: int) -> Judgement:
-        """Judges one action of one player at the moment it was received."""
-        judgement = judge(
-            self.states[game_id], seat_of(self.games[game_id], player_id), action, seq=seq, at_ms=at_ms
-        )
+    def judge(self, game_id: str, seat: int | None, action: Action, seq: int, at_ms: int) -> Judgement:
+        """Judges one action of one seat at the moment it was received."""
+        judgement = judge(self.states[game_id], seat, action, seq=seq, at_ms=at_ms)
         self.take(game_id, judgement.state)
         return judgement
 

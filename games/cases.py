@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from games.arbiter import pause, resume
@@ -73,7 +72,7 @@ def _play(case: Case) -> Case:
 def _record(case: Case) -> Case:
     state, _ = _run(case)
     items, _ = read_movetext(f"{state.record} *".lstrip())
-    untimed = [replace(item, used_ms=None) for item in items]
+    untimed = [item._replace(used_ms=None) for item in items]
     return {
         "movetext": write_movetext(untimed, state.result),
         "final_position": write_position(state.position),

@@ -5,11 +5,11 @@ from functools import partial
 from django.db import DatabaseError
 
 from games import presence
+from games.encoding import encode
 from games.frames import BadFrame, action_in, reply_id_of
 from games.hub import hub
 from games.identity import Identity
 from games.judge import Action
-from games.live import encode
 from games.queries.challenges import open_seeks
 from games.queries.games import game_frames, state_bytes
 from games.queries.inbox import inbox

@@ -171,4 +171,4 @@ def seat_of(game: Game | StoredGame, player_id: int | None) -> int | None:
     """The seat of a player at a game, or None."""
     if player_id is None:
         return None
-    return {game.seat1_id: 1, game.seat2_id: 2}.get(player_id)
+    return 1 if player_id == game.seat1_id else 2 if player_id == game.seat2_id else None

@@ -17,8 +17,9 @@ from django.db import DatabaseError
 
 from games import presence
 from games.background import Background
+from games.encoding import encode
 from games.hub import Room, hub
-from games.live import encode, kind_of, publisher
+from games.live import kind_of, publisher
 from games.queries.challenges import open_seeks
 from games.queries.games import seqs_of, states_of
 from games.readers import read

@@ -7,7 +7,7 @@ even where the action was refused. The first check that fails gives the code.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.arbiter import GameOver, Paused, add_time, adjudicate, credit, pause, resume
 from games.movetext import Item
@@ -113,8 +113,7 @@ REFUSALS: dict[str, type[IllegalAction]] = {
 """Every refusal by its code; the docstring of each is its message."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The state after judging, and the code of the refusal, None for an accepted action."""
 
     state: GameState

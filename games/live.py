@@ -5,11 +5,11 @@ command, a test) they do nothing: no fact exists only as a message.
 """
 
 import asyncio
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from games.encoding import encode
 from games.hub import hub
 from games.relay import Relay
 
@@ -17,8 +17,7 @@ BOARD_EVERY_S = 1.0
 CLOSE = "close"
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(NamedTuple):
     """One change of one game: its whole state, encoded once, and the compact board if it belongs
     to an event (`event_slug`)."""
 
@@ -123,13 +122,6 @@ class Publisher:
 
 
 publisher = Publisher()
-
-
-_encoder = json.JSONEncoder(separators=(",", ":"))  # json.dumps would make one for each frame
-
-
-def encode(frame: dict[str, Any]) -> bytes:
-    return _encoder.encode(frame).encode()
 
 
 def publish(room: str, frame: dict[str, Any]) -> None:

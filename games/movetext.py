@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from games.clock import parse_seconds, write_seconds
 from games.rules import PIECES, SQUARES, BadRequest, line_name, parse_line, parse_piece, parse_square
@@ -27,8 +26,7 @@ class NotationError(ValueError):
         self.message, self.column, self.line = message, column, line
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One entry of a movetext: who did what, and the time it used where that is recorded.
 
     `line` is the cited line by its canonical name and `valid` the verdict on it; `text` is what stands behind

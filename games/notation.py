@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from games.clock import BadControl, TimeControl
@@ -49,6 +50,7 @@ _CLOSED: dict[str, tuple[int, ...]] = {"-": (), "1": (1,), "2": (2,), "12": (1, 
 _CLOSED_TEXT = {closed: text for text, closed in _CLOSED.items()}
 
 
+@lru_cache(maxsize=256)  # a state is written into its frame and into its row
 def write_position(position: Position) -> str:
     """The canonical text of a position.
 

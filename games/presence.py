@@ -7,8 +7,9 @@ has, whole, when that changes; one that begins to serve a board asks for it.
 import asyncio
 from typing import Any
 
+from games.encoding import encode
 from games.hub import hub
-from games.live import encode, publisher
+from games.live import publisher
 
 ANNOUNCED_AFTER_S = 0.25
 

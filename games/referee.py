@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from functools import partial
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
@@ -54,20 +53,17 @@ def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]
 
 
 def _rule(bench: Bench, command: Command) -> Ruling:
-    if command.game_id not in bench.games:
+    game_id = command.game_id
+    game = bench.games.get(game_id)
+    if game is None:
         return NO_SUCH_GAME
-    if command.action is None:
-        code: str | None = "bad_request"
-    else:
-        judgement = bench.judge(
-            command.game_id, command.player_id, command.action, command.seq, command.received_ms
-        )
-        code = None if judgement.accepted or judgement.repeat else judgement.code
-    seq = bench.states[command.game_id].seq
-    seat = seat_of(bench.games[command.game_id], command.player_id)
-    if code is None:
-        return Ruling(None, "", seq, None, seat)
-    return Ruling(code, str(REFUSALS[code]), seq, bench.state_bytes(command.game_id), seat)
+    seat, code = seat_of(game, command.player_id), "bad_request"
+    if command.action is not None:
+        judgement = bench.judge(game_id, seat, command.action, command.seq, command.received_ms)
+        if judgement.code is None or judgement.repeat:
+            return Ruling(None, "", judgement.state.seq, None, seat)
+        code = judgement.code
+    return Ruling(code, str(REFUSALS[code]), bench.states[game_id].seq, bench.state_bytes(game_id), seat)
 
 
 class Referee:
@@ -117,7 +113,7 @@ class Referee:
         if self._thread is None:
             return _judge_here(command)
         answered: Future[Ruling] = Future()
-        self._queue.put(replace(command, answer=answered.set_result))
+        self._queue.put(command._replace(answer=answered.set_result))
         try:
             return answered.result(ASK_LIMIT_S)
         except TimeoutError as error:

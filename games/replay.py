@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from games.arbiter import OUTAGE_BONUS_MS, add_time, adjudicate, credit, pause, resume
 from games.clock import TimeControl, parse_seconds
@@ -109,7 +108,7 @@ def _with_time(state: GameState, item: Item) -> Item:
     timed = item.kind in ("give", "place", "claim", "pass") or (
         item.kind == "resign" and item.seat == state.position.to_act
     )
-    return replace(item, used_ms=item.used_ms or 0) if timed else item
+    return item._replace(used_ms=item.used_ms or 0) if timed else item
 
 
 def _step(state: GameState, item: Item, at_ms: int) -> GameState:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from games.board import (
     ATTRIBUTES,
@@ -166,8 +166,7 @@ class ClaimPolicy:
 EMPTY_BOARD: tuple[int | None, ...] = (None,) * 16
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """One moment of a game.
 
     `board` holds a piece or None for each of the 16 squares; `last` is the square of the last placement;

@@ -1,23 +1,22 @@
 """What the referee is asked and what it answers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from games.encoding import encode
 from games.errors import Unavailable
 from games.judge import Action
-from games.live import encode
 from games.refusals import REFUSALS
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The answer to one action. `state` is there for a refusal: the current state, encoded. `seat` asked."""
 
     code: str | None
     detail: str
     seq: int | None
     state: bytes | None
-    seat: int | None = field(default=None, compare=False)
+    seat: int | None = None
 
     @property
     def ok(self) -> bool:
@@ -32,8 +31,7 @@ class Ruling:
         return head if self.state is None else head[:-1] + b',"state":' + self.state + b"}"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One action as it was received. `action` is None for a frame that could not be understood;
     `answer` is called once, after the commit. `action_id` is the client's own, for the log."""
 

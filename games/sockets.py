@@ -16,10 +16,10 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from games import metrics, watch
+from games.encoding import encode
 from games.frames import BadFrame, frame_for_its_id, parse_frame, reply_id_of
 from games.hub import hub
 from games.identity import NOBODY, Identity, NotSignedIn, credential_rooms, identify
-from games.live import encode
 from games.notice import notice, notice_frame
 from games.origins import allowed_origin
 from games.readers import read

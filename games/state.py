@@ -6,7 +6,6 @@ first give, by `aborted` or `no-show`, ends without a token.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from games.clock import Clock, TimeControl
@@ -22,8 +21,7 @@ _WIN = {1: "1-0", 2: "0-1"}
 DRAW = "1/2-1/2"
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """What somebody asks for, as it was sent: the arguments may be of any type."""
 
     do: object
@@ -32,8 +30,7 @@ class Action:
     line: object = None
 
 
-@dataclass(frozen=True, slots=True)
-class LastAction:
+class LastAction(NamedTuple):
     """The action that made the current state: by whom, in canonical form, sent with which seq."""
 
     seat: int

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from games import roundtrip
+from games.encoding import encode
 
 
 class LostUpdate(Exception):
@@ -144,8 +145,8 @@ def write(rows: Sequence[tuple[Any, ...]], *, commits: bool = False) -> None:
 
 def _as_json(rows: Sequence[Sequence[Any]]) -> str:
     """A text of one object a row. PostgreSQL knows no NUL in a text: see `quarto_site.texts`."""
-    batch = json.dumps([dict(zip(_ROW, row, strict=True)) for row in rows])
+    batch = encode([dict(zip(_ROW, row, strict=True)) for row in rows]).decode()
     if "\\u0000" in batch:
         cleaned = [[v.replace("\0", "\ufffd") if isinstance(v, str) else v for v in row] for row in rows]
-        batch = json.dumps([dict(zip(_ROW, row, strict=True)) for row in cleaned])
+        batch = encode([dict(zip(_ROW, row, strict=True)) for row in cleaned]).decode()
     return batch

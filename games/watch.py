@@ -7,6 +7,7 @@ server's fault, and who was put out, is always said. Nothing here is a secret: n
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -25,9 +26,10 @@ PUT_OUT = frozenset((4008, 4029))
 
 def judged(commands: Sequence["Command"], rulings: Sequence["Ruling"]) -> None:
     """Notes the answers to commands, in their order, after the commit."""
+    for code, count in Counter(ruling.code for ruling in rulings).items():
+        metrics.outcomes[code].inc(count)
     is_told = logger.isEnabledFor(logging.DEBUG)
     for command, ruling in zip(commands, rulings, strict=True):
-        metrics.outcomes[ruling.code].inc()
         if ruling.code in FAULTS:
             logger.warning("an action could not be judged", extra=about(command, ruling))
         elif is_told:

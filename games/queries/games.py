@@ -7,8 +7,8 @@ from typing import Any, overload
 from django.db.models import Q, QuerySet
 
 from games.clock import TimeControl
+from games.encoding import encode
 from games.frames import game_frame, seat_of, state_frame
-from games.live import encode
 from games.models import Game, Status
 from games.notation import GameRecord, read_movetext, write_record
 from games.rows import state_of

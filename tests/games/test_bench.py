@@ -7,6 +7,7 @@ from django.db import OperationalError, connection, transaction
 from games import arbiter
 from games.bench import Bench, intervene
 from games.errors import NoSuchGame
+from games.frames import seat_of
 from games.judge import Action
 from games.models import Game
 from games.rules import IllegalAction
@@ -29,7 +30,9 @@ def hearing(receiver):
 def end(game, player, do="resign", **fields):
     with transaction.atomic():
         bench = Bench([game.pk])
-        judgement = bench.judge(game.pk, player.pk, Action(do, **fields), game.seq, game.created_ms)
+        judgement = bench.judge(
+            game.pk, seat_of(game, player.pk), Action(do, **fields), game.seq, game.created_ms
+        )
         bench.write()
     assert judgement.accepted
     return bench
@@ -39,8 +42,8 @@ def test_the_game_is_read_judged_and_written(ann, ben):
     game = start(ann, ben)
     with transaction.atomic():
         bench = Bench([game.pk])
-        bench.judge(game.pk, ann.pk, Action("give", piece="5"), 0, game.created_ms)
-        bench.judge(game.pk, ben.pk, Action("place", square="a1"), 1, game.created_ms + 7)
+        bench.judge(game.pk, 1, Action("give", piece="5"), 0, game.created_ms)
+        bench.judge(game.pk, 2, Action("place", square="a1"), 1, game.created_ms + 7)
         assert fresh(game).seq == 0
         bench.write()
     assert (fresh(game).seq, fresh(game).record) == (2, "1.@5{0.000} a1{0.007}")
@@ -52,7 +55,7 @@ def test_a_refused_action_is_neither_written_nor_told(ann, ben, django_assert_nu
     game = start(ann, ben)
     with transaction.atomic():
         bench = Bench([game.pk])
-        assert not bench.judge(game.pk, ben.pk, Action("give", piece="5"), 0, game.created_ms).accepted
+        assert not bench.judge(game.pk, 2, Action("give", piece="5"), 0, game.created_ms).accepted
         with django_assert_num_queries(0):
             bench.write()
     assert bench.updates == []
@@ -63,7 +66,7 @@ def test_all_games_of_a_bench_are_read_and_written_by_two_statements(ann, ben, d
     with transaction.atomic(), django_assert_num_queries(2):
         bench = Bench(game.pk for game in games)
         for game in games:
-            bench.judge(game.pk, ann.pk, Action("give", piece="5"), 0, game.created_ms)
+            bench.judge(game.pk, 1, Action("give", piece="5"), 0, game.created_ms)
         bench.write()
     assert set(Game.objects.values_list("seq", flat=True)) == {1}
 
@@ -72,7 +75,7 @@ def test_a_row_that_somebody_else_has_written_is_not_overwritten(ann, ben):
     game = start(ann, ben)
     one, other = Bench([game.pk]), Bench([game.pk])
     for bench in (one, other):
-        bench.judge(game.pk, ann.pk, Action("give", piece="5"), 0, game.created_ms)
+        bench.judge(game.pk, 1, Action("give", piece="5"), 0, game.created_ms)
     one.write()
     with pytest.raises(LostUpdate):
         other.write()
@@ -91,7 +94,7 @@ def test_the_end_of_a_rated_game_changes_the_ratings_in_the_same_transaction(ann
     try:
         with transaction.atomic():
             bench = Bench([game.pk])
-            bench.judge(game.pk, ben.pk, Action("resign"), 2, game.created_ms)
+            bench.judge(game.pk, 2, Action("resign"), 2, game.created_ms)
             bench.write()
             assert RatingChange.objects.filter(game_id=game.pk).count() == 2
             raise ZeroDivisionError
@@ -145,8 +148,8 @@ def test_a_receiver_that_raises_is_rolled_back_alone(ann, ben, cleo, caplog):
         other = start(ann, cleo, "5 a1", rated=True)
         with transaction.atomic():
             bench = Bench([game.pk, other.pk])
-            bench.judge(game.pk, ann.pk, Action("resign"), 2, game.created_ms)
-            bench.judge(other.pk, cleo.pk, Action("resign"), 2, game.created_ms)
+            bench.judge(game.pk, 1, Action("resign"), 2, game.created_ms)
+            bench.judge(other.pk, 2, Action("resign"), 2, game.created_ms)
             bench.write()
     assert (fresh(game).result, fresh(other).result) == ("0-1", "1-0")
     assert RatingChange.objects.count() == 4

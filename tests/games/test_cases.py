@@ -8,7 +8,7 @@ import pytest
 from games.cases import BadCase, differences, judge_case
 from games.clock import ceil_face, floor_face
 from games.notation import read_position, write_position
-from games.rules import attributes, piece_name, square_name
+from games.rules import Position, attributes, piece_name, square_name
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "rules.json").read_text(encoding="utf-8"))
 JUDGED = ("play", "record", "replay", "claimable-lines")
@@ -50,7 +50,7 @@ def test_leaks(case):
     first, second = (read_position(text) for text in case["positions"])
     claims = [position.window_open(position.to_act) for position in (first, second)]
     assert claims == case["expected"]["claim_button_enabled"]
-    differing = [name for name in type(first).__slots__ if getattr(first, name) != getattr(second, name)]
+    differing = [name for name in Position._fields if getattr(first, name) != getattr(second, name)]
     assert differing == case["expected"]["fields_that_may_differ"]
 
 

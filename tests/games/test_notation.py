@@ -2,7 +2,6 @@
 
 import doctest
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -258,4 +257,4 @@ def test_an_error_says_where_in_words():
 
 def test_positions_and_tokens_are_plain_values():
     start = Position.start(Rules("L", 15))
-    assert replace(start) == start == read_position(START)
+    assert start._replace() == start == read_position(START)

@@ -178,7 +178,7 @@ def rename(old, new):
 
 def test_whoever_asks_gets_the_ruling(referee, table, ann, server_loop):
     game = table()
-    assert referee.ask(command(game, ann, "give", piece="5")) == Ruling(None, "", 1, None)
+    assert referee.ask(command(game, ann, "give", piece="5")) == Ruling(None, "", 1, None, 1)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 import pytest
 from django.utils.html import escape
 
-from games.live import encode
+from games.encoding import encode
 from games.models import Game
 from games.notation import read_record
 from games.queries.games import as_object, record_text
