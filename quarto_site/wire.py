@@ -26,6 +26,7 @@ logger = logging.getLogger(__name__)
 
 REFUSAL_HEADERS = {CSP: SITE_POLICY, **HEADERS, "Referrer-Policy": "same-origin"}
 INBOX_S = 20  # how long frames may come in at the full rate while none can be taken
+OPEN = WebSocketProtocol.STATE_OPEN
 HEAD = 6  # bytes of a small frame before its payload: kind, size, mask
 assert settings.FRAME_LIMIT_BYTES > 125
 
@@ -146,7 +147,7 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
     def check_timeouts(self) -> None:
         """As Daphne's, by a clock that does not step: asks whoever has been quiet whether he is still there."""
         quiet_s = time.monotonic() - self.last_ping
-        if self.state == self.STATE_OPEN and quiet_s > self.server.ping_interval:
+        if self.state == OPEN and quiet_s > self.server.ping_interval:
             self._sendAutoPing()
             self.last_ping = time.monotonic()
         elif self.state == self.STATE_CONNECTING and quiet_s > self.server.websocket_connect_timeout:
@@ -162,7 +163,6 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
         while self._is_between_frames() and (small := small_text(data)) is not None:
             text, size = small
             data = data[size:]
-            self._count(size)
             self._heard(text)
         if data:
             super().dataReceived(data)
@@ -171,7 +171,7 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
         """Whether a new message may begin here, and the library waits for nothing, not even for a pong."""
         try:
             return (
-                self.state == self.STATE_OPEN
+                self.state == OPEN
                 and not self.data
                 and self.current_frame is None
                 and not self.inside_message
@@ -179,15 +179,6 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
             )
         except AttributeError:
             return False
-
-    def _count(self, size: int) -> None:
-        """What the library counts of a message."""
-        stats = self.trafficStats
-        stats.incomingOctetsWireLevel += size
-        stats.incomingOctetsWebSocketLevel += size - HEAD
-        stats.incomingOctetsAppLevel += size - HEAD
-        stats.incomingWebSocketFrames += 1
-        stats.incomingWebSocketMessages += 1
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Daphne's names
         self._heard(None if isBinary else payload.decode())
@@ -197,16 +188,17 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
         if self.muted:
             return
         self.last_ping = time.monotonic()
-        queue, message = self.application_queue, dict[str, Any](text=text)
-        if self.on_text is not None and queue.empty():
-            later = self._take(self.on_text, text, received_ms)
-            if later is None:
-                return
-            message = {"quarto.later": later}
+        queue, take = self.application_queue, self.on_text
+        if take is not None and queue.empty():
+            later = self._take(take, text, received_ms)
+            if later is not None:
+                queue.put_nowait({"type": "websocket.receive", "quarto.later": later})
         elif queue.qsize() > settings.FRAMES_BURST + INBOX_S * settings.FRAMES_PER_SECOND:
             self.serverClose(code=TOO_MANY)
-            return
-        queue.put_nowait({"type": "websocket.receive", "quarto.received_ms": received_ms, **message})
+        else:
+            queue.put_nowait(
+                {"type": "websocket.receive", "quarto.received_ms": received_ms, "text": text}
+            )
 
     def _take(
         self, take: Callable[[str | None, int], Later | None], text: str | None, received_ms: int
@@ -222,15 +214,17 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
 
     def write_text(self, payload: bytes) -> None:
         """Sends one text message past the framing of the library, which costs most of a send."""
-        if self.state == self.STATE_OPEN:
-            held, self._held = self._held, b""
-            rest = send_at_once(self.transport, held + text_frame(payload))
+        if self.state == OPEN:
+            frame = text_frame(payload)
+            if self._held:
+                frame, self._held = self._held + frame, b""
+            rest = send_at_once(self.transport, frame)
             if rest:
                 self.transport.write(rest)
 
     def hold_text(self, payload: bytes) -> None:
         """Sends a message together with the next one, which follows at once, or else at the loop's next turn."""
-        if self.state == self.STATE_OPEN:
+        if self.state == OPEN:
             if not _holding:
                 asyncio.get_running_loop().call_soon(release_all)
             _holding.append(self)
@@ -239,7 +233,7 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
     def release(self) -> None:
         """Sends what is held."""
         held, self._held = self._held, b""
-        if held and self.state == self.STATE_OPEN:
+        if held and self.state == OPEN:
             self.transport.write(send_at_once(self.transport, held))
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802 - Daphne's name
