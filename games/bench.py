@@ -69,8 +69,8 @@ class Bench:
             pk: values_of(state, now if state.status == "over" else None) for pk, state in changed.items()
         }
         ended = {pk: state for pk, state in changed.items() if state.status == "over"}
-        rows = [(*values, pk, self.games[pk].seq) for pk, values in written.items()]
-        write(rows, commits=commits and not ended)
+        changes = [(self.games[pk], values) for pk, values in written.items()]
+        write(changes, commits=commits and not ended)
         for pk, values in written.items():
             remember(self.games[pk].after(values), changed[pk])
         if ended:

@@ -113,7 +113,6 @@ def values_of(state: GameState, ended_ms: int | None) -> tuple[Any, ...]:
     since_ms, reason = clock.paused or (None, "")
     return (
         state.seq,
-        state.status,
         write_position(state.position),
         state.record,
         state.offer,
@@ -126,6 +125,7 @@ def values_of(state: GameState, ended_ms: int | None) -> tuple[Any, ...]:
         since_ms,
         reason,
         clock.deadline_ms,
+        state.status,
         state.result,
         state.termination,
         " ".join(state.win_lines),

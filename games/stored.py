@@ -33,7 +33,6 @@ class StoredGame(NamedTuple):
     no_show_ms: int
     event: str | None
     seq: int
-    status: str
     position: str
     record: str
     offer: int | None
@@ -49,6 +48,7 @@ class StoredGame(NamedTuple):
     paused_ms: int | None
     pause_reason: str
     deadline_ms: int | None
+    status: str
     result: str | None
     termination: str | None
     win_lines: str
@@ -108,15 +108,24 @@ def due(until_ms: int, *, except_for: Collection[str], at_most: int) -> list[tup
 
 
 WRITTEN = {
-    "seq": "int", "status": "text", "position": "text", "record": "text", "offer": "smallint",
+    "seq": "int", "position": "text", "record": "text", "offer": "smallint",
     "false_claims1": "smallint", "false_claims2": "smallint", "acted1": "bool", "acted2": "bool",
     "last_action": "text", "mark_ms": "bigint", "spent_ms": "bigint", "bank1_ms": "bigint",
     "bank2_ms": "bigint", "paused_ms": "bigint", "pause_reason": "text", "deadline_ms": "bigint",
-    "result": "text", "termination": "text", "win_lines": "text", "ended_ms": "bigint",
+    "status": "text", "result": "text", "termination": "text", "win_lines": "text", "ended_ms": "bigint",
 }  # fmt: skip
-"""The columns that change, with their types in PostgreSQL."""
+"""The columns that change, with their types in PostgreSQL. From `status` on, only with the status."""
 
-_UPDATE = f"UPDATE games_game SET {', '.join(f'{name} = %s' for name in WRITTEN)} WHERE id = %s AND seq = %s"  # noqa: S608
+_STATUS = tuple(WRITTEN).index("status")
+
+
+def _update(names: Iterable[str]) -> str:
+    return f"UPDATE games_game SET {', '.join(f'{name} = %s' for name in names)} WHERE id = %s AND seq = %s"  # noqa: S608
+
+
+_UPDATE = _update(WRITTEN)
+# A column that is named costs its index and its constraints, even where its value stays as it was.
+_UPDATE_GOING_ON = _update(tuple(WRITTEN)[:_STATUS])
 # The same for a whole batch, which arrives as one text: dumping an array for each column costs more.
 _UPDATE_BATCH = (
     f"UPDATE games_game AS game SET {', '.join(f'{name} = new.{name}' for name in WRITTEN)} "  # noqa: S608
@@ -126,21 +135,29 @@ _UPDATE_BATCH = (
 _ROW = (*WRITTEN, "id", "seq_before")
 
 
-def write(rows: Sequence[tuple[Any, ...]], *, commits: bool = False) -> None:
-    """Writes changed rows. Each is what is `WRITTEN`, then its id and the seq that it was read with, which
+def write(changes: Sequence[tuple[StoredGame, tuple[Any, ...]]], *, commits: bool = False) -> None:
+    """Writes changed rows: each as it was read, and what is `WRITTEN` of it now. The seq that it was read with
     guards it: raises LostUpdate where that is not so any more. `commits`: see `Bench.write`.
     """
-    if not rows:
+    if not changes:
         return
     if connection.vendor == "postgresql":
-        text = roundtrip.literal(_as_json(rows))
-        if not roundtrip.change(_UPDATE_BATCH.format(text), count=len(rows), commits=commits):
+        text = roundtrip.literal(_as_json([(*values, game.id, game.seq) for game, values in changes]))
+        if not roundtrip.change(_UPDATE_BATCH.format(text), count=len(changes), commits=commits):
             raise LostUpdate
         return
+    going_on, others = [], []
+    for game, values in changes:
+        if game.status == values[_STATUS] != "over":
+            going_on.append((*values[:_STATUS], game.id, game.seq))
+        else:
+            others.append((*values, game.id, game.seq))
     with connection.cursor() as cursor:
-        cursor.executemany(_UPDATE, rows)
-        if cursor.rowcount != len(rows):
-            raise LostUpdate
+        for statement, rows in ((_UPDATE_GOING_ON, going_on), (_UPDATE, others)):
+            if rows:
+                cursor.executemany(statement, rows)
+                if cursor.rowcount != len(rows):
+                    raise LostUpdate
 
 
 def _as_json(rows: Sequence[Sequence[Any]]) -> str:

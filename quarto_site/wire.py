@@ -196,9 +196,7 @@ class LiveProtocol(BoundedFrames, WebSocketProtocol):
         elif queue.qsize() > settings.FRAMES_BURST + INBOX_S * settings.FRAMES_PER_SECOND:
             self.serverClose(code=TOO_MANY)
         else:
-            queue.put_nowait(
-                {"type": "websocket.receive", "quarto.received_ms": received_ms, "text": text}
-            )
+            queue.put_nowait({"type": "websocket.receive", "quarto.received_ms": received_ms, "text": text})
 
     def _take(
         self, take: Callable[[str | None, int], Later | None], text: str | None, received_ms: int

@@ -111,8 +111,8 @@ def game(ann, ben):
     return Game.objects.get(pk=game.pk)
 
 
-def written(state, game, seq_before=0):
-    return (*values_of(state, None), game.pk, seq_before)
+def written(state, game):
+    return read([game.pk])[game.pk], values_of(state, 7 if state.status == "over" else None)
 
 
 def test_what_is_written_is_read_again_with_the_orm_and_without(game):
@@ -149,19 +149,40 @@ def test_what_is_written_stands_in_the_order_of_its_columns(game):
     assert tuple(getattr(game, name) for name in WRITTEN) == values_of(state, 7)
 
 
+@given(setting=SETTINGS, seed=SEEDS, length=LENGTHS)
+@settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+def test_every_change_of_a_game_is_written_whole(game, setting, seed, length):
+    state, naive = setting.state(), setting.naive()
+    values = columns_of(state, None)
+    Game.objects.filter(pk=game.pk).update(**values)
+    for event in events_of(seed, length, naive):
+        happen_naively(naive, event)
+        before = state
+        state, _code = happen(state, event)
+        if state.seq != before.seq:
+            change = written(state, game)
+            write([change])
+            assert Game.objects.filter(pk=game.pk).values_list(*WRITTEN).get() == change[1]
+
+
 def test_a_row_that_has_changed_in_the_meantime_is_not_overwritten(game):
+    change = written(played("1", state_of(game), at_ms=game.mark_ms), game)
     Game.objects.filter(pk=game.pk).update(seq=1, record="somebody else's")
     with pytest.raises(LostUpdate):
-        write([written(played("1", state_of(game), at_ms=game.mark_ms), game)])
+        write([change])
     assert Game.objects.get(pk=game.pk).record == "somebody else's"
 
 
 def test_many_games_are_written_by_one_statement(ann, ben, django_assert_num_queries):
     games = [new_game(seat1=ann, seat2=ben, terms=Terms()) for _board in range(20)]
     start_games(games)
-    rows = [written(played("1", state_of(game), at_ms=game.mark_ms), game) for game in games]
+    changes = [written(played("1", state_of(game), at_ms=game.mark_ms), game) for game in games]
     with django_assert_num_queries(1):
-        write(rows)
+        write(changes)
     assert set(Game.objects.values_list("seq", flat=True)) == {1}
 
 
