@@ -93,8 +93,7 @@ class Line:
     @property
     def became(self):
         """What went out and how it stands; close frames come one by one."""
-        stats = self.protocol.trafficStats.__json__()
-        return self.transport.value(), self.transport.disconnecting, self.protocol.state, stats
+        return self.transport.value(), self.transport.disconnecting, self.protocol.state
 
 
 def frame(kind, payload, mask=b"\x01\x02\x03\x04", *, size=None):
