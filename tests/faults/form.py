@@ -26,7 +26,7 @@ class Form:
 FORMS = {
     "short": Form(
         kills=3, kills_of_one=1, stops=1, sockets=200, tables=2, away_s=4, restarts=1, lossy_games=2,
-        full_disks=1, steps=1, half_open=30, ping_s=1, exhaustions=1,
+        full_disks=1, steps=1, half_open=30, ping_s=3, exhaustions=1,
     ),
     "long": Form(
         kills=20, kills_of_one=20, stops=5, sockets=200, tables=8, away_s=20, restarts=5, lossy_games=10,

@@ -47,7 +47,7 @@ def wait_for_ping(raw):
 
 
 def test_a_wall_clock_that_is_stepped_while_serving_is_not_time(serve, people, step):
-    server = serve(ping_seconds=1)
+    server = serve(ping_seconds=3)
     ann, ben = people(server)
     match = Match(server, ann.challenge(ben), ann, ben)
     before = match.play("@5")
