@@ -130,7 +130,7 @@ class Board(Wire):
 
 def http_client(server: Server, url: str | None = None) -> httpx.Client:
     """A client without an account, for as many requests at once as one likes."""
-    limits = httpx.Limits(max_connections=None)
+    limits = httpx.Limits(max_connections=None, keepalive_expiry=30)  # no test is to depend on being quick
     return httpx.Client(
         base_url=url or server.url, timeout=PATIENCE_S, trust_env=False, verify=False, limits=limits
     )
