@@ -38,7 +38,7 @@ ASK_LIMIT_S = 30.0
 STOP_LIMIT_S = 10.0
 AWAY_PAUSE_S = 0.2
 LINGER_S = 0.001
-LINGER_AFTER = range(3, 17)  # actions in a pass
+LINGER_AFTER = range(3, 25)  # actions in a pass
 
 
 def judge_batch(commands: Sequence[Command]) -> tuple[list[Ruling], list[Update]]:
@@ -160,12 +160,14 @@ class Referee:
     def _take(self) -> None:
         """Takes all that waits, or the first to come until the next sweep is due.
 
-        After a pass that took several, not many, it lingers for less than a commit takes: a batch has its price,
-        whatever is in it. At rest, and where the batches are large already, nothing waits on purpose.
+        After a pass that took several, not many, it rests for less than a commit takes: a batch has its price,
+        whatever is in it, and so has each waking. With few actions, and where the batches are large already,
+        nothing waits on purpose.
         `_taken_ms` is a moment by which everything received has been taken.
         """
+        if self._taken in LINGER_AFTER and not self._stopping:
+            time.sleep(LINGER_S)
         wait_s = 0.0 if self._stopping else max(0.0, self._sweep.at_s - time.monotonic())
-        lingers = self._taken in LINGER_AFTER
         while len(self._waiting) < TAKEN_AT_MOST:
             self._taken_ms = now_ms()
             timeout_s, wait_s = wait_s, 0.0
@@ -179,9 +181,6 @@ class Referee:
                 self._stopping = True
             else:
                 self._waiting.append(command)
-            if lingers and not self._stopping:
-                time.sleep(LINGER_S)
-            lingers = False
         self._taken = len(self._waiting)
 
     def _judge(self, commands: list[Command]) -> None:

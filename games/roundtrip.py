@@ -8,7 +8,7 @@ its last, by libpq's own call, for which parameters have to be literals. Errors 
 from contextlib import suppress
 from typing import Any
 
-from django.db import DataError, connection
+from django.db import DEFAULT_DB_ALIAS, DataError, connections
 from psycopg import errors
 from psycopg.adapt import Transformer
 from psycopg.pq import ConnStatus, Escaping, ExecStatus, TransactionStatus
@@ -19,6 +19,7 @@ DONE = (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK)
 
 def literal(text: str) -> str:
     """A text as it stands in a statement; cut off at a NUL, which PostgreSQL's texts cannot have."""
+    connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     return Escaping(connection.connection.pgconn).escape_literal(text.encode()).decode()
 
@@ -26,7 +27,7 @@ def literal(text: str) -> str:
 def rows(statement: str) -> list[tuple[Any, ...]]:
     """What a statement gives; within `atomic` the transaction begins with it, where it has not begun yet."""
     result = _turn(statement)
-    transformer = Transformer(connection.connection)
+    transformer = Transformer(connections[DEFAULT_DB_ALIAS].connection)
     transformer.set_pgresult(result)
     return transformer.load_rows(0, result.ntuples, tuple)
 
@@ -36,7 +37,7 @@ def change(statement: str, *, count: int, commits: bool = False) -> bool:
 
     With `commits` and outside of any other `atomic` than one, the transaction ends here.
     """
-    ends = "; COMMIT" if commits and not connection.savepoint_ids else ""
+    ends = "; COMMIT" if commits and not connections[DEFAULT_DB_ALIAS].savepoint_ids else ""
     guarded = f"WITH changed AS ({statement}) SELECT 1 / (count(*) = {count:d})::int FROM changed{ends}"  # noqa: S608
     try:
         _turn(guarded)
@@ -49,6 +50,7 @@ def change(statement: str, *, count: int, commits: bool = False) -> bool:
 
 def _turn(statements: str) -> PGresult:
     """The result of the last of these statements, or the error of the first that failed."""
+    connection = connections[DEFAULT_DB_ALIAS]  # once: Django's own `connection` looks it up at every turn
     connection.ensure_connection()
     connection.validate_no_broken_transaction()
     pgconn = connection.connection.pgconn

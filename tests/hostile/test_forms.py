@@ -89,7 +89,7 @@ def filled_in(chance: Random) -> tuple[str, dict[str, Any]]:
         name = chance.choice(list(fields)) if fields else "x"
         match chance.randrange(10):
             case 0:
-                del fields[name]
+                fields.pop(name, None)
             case 1:
                 fields[name] = [chance.choice(HOSTILE) for _value in range(3)]
             case _:

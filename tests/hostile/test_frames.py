@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given, note
 from hypothesis import strategies as st
 
+from games.board import line_name, parse_line
 from tests.hostile.amount import TIMES, examples
 from tests.hostile.mutants import some_frame
 from tests.hostile.oracle import CODES, Wanted, token, wanted
@@ -112,10 +113,15 @@ def check_reply(
         assert set(reply) == {"type", "id", "ok", "code", "detail"}
 
 
+CANONICAL = {"piece": str.upper, "square": str.lower, "line": lambda text: line_name(parse_line(text))}
+
+
 def understood(frame: str | bytes) -> dict[str, Any]:
-    """The action, without what is no part of it."""
+    """The action, without what is no part of it: a repeat may write it otherwise."""
     read = json.loads(frame)
-    return {name: read.get(name) for name in ("do", "piece", "square", "line", "seq")}
+    own = {"give": "piece", "place": "square", "claim": "line"}.get(read["do"])
+    action = {"do": read["do"], "seq": read["seq"]}
+    return action if own is None else action | {own: CANONICAL[own](read[own])}
 
 
 def check_game(field: Field, game_id: str, accepted: dict[int, tuple[int, dict[str, Any]]]) -> None:
