@@ -119,6 +119,20 @@ def test_the_colours_follow_the_device_or_the_button(visit):
     assert visitor.page.evaluate(paper) == dark
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_wrong_with_a_field_stands_out_beside_it(visit, scheme):
+    visitor = visit(color_scheme=scheme, **NARROW)
+    visitor.page.goto("/accounts/sign-up/")
+    visitor.write("Name", "Ann")
+    visitor.write("Password", PASSWORD)
+    visitor.click(visitor.button("Sign up"))
+    field = visitor.page.locator(".field", has_text="Name").first
+    colour = "element => getComputedStyle(element).color"
+    wrong, label = (field.locator(part).evaluate(colour) for part in (".error", "label"))
+    assert wrong != label
+    assert fits(visitor)
+
+
 READABLE = {
     "/": ["Looking for a game", "Boards in play", "Slow Evening"],
     "/tournaments/": ["Slow Evening", "Open for entries", "Autumn Swiss"],

@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.clients import Match, Person
 from tests.server import manage, serving
 
 
@@ -61,12 +62,18 @@ def test_a_second_server_on_the_port_leaves_the_first_alone(tmp_path, empty_data
 
 def test_one_server_uses_a_database_file_by_whatever_name(tmp_path, empty_database):
     with serving(tmp_path, empty_database) as server:
+        ann, ben = Person(server, "ann"), Person(server, "ben")
+        match = Match(server, ann.challenge(ben), ann, ben)
+        match.play("@5 a1")
         other_name = tmp_path / "club.sqlite3"
         other_name.symlink_to(server.database)
         files = set(tmp_path.iterdir())
         for database in (server.database, other_name):
             assert "Another server uses" in refusal(manage(database, "serve", "--bind", "127.0.0.1:0"))
         assert set(tmp_path.iterdir()) == files
+        assert match.play("@6 b1")["seq"] == 4
+        match.close()
+        ann.http.close(), ben.http.close()
         server.kill()
         server.start()
 
