@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.players import KeyboardPlayer, PhonePlayer, Player, play
 from tests.browser.visitor import PHONE, Visitor
+from tests.clients import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -150,6 +151,21 @@ def test_signing_out_in_one_window_ends_the_game_page_in_the_other(visit):
     lobby.get_by_role("button", name="Sign out").click()
     expect(one.page.locator("#note")).to_have_text("You are signed out: load the page again to play.")
     two.resigns()
+
+
+def test_signing_out_in_one_window_is_said_on_every_page(visit):
+    ann = visit("ann")
+    ann.page.goto("/ratings/?pool=LS")
+    lobby = ann.page.context.new_page()
+    lobby.goto("/")
+    lobby.get_by_role("button", name="Sign out").click()
+    banner = ann.page.locator("#banner")
+    expect(banner).to_contain_text("You are signed out.")
+    banner.get_by_role("link", name="Sign in").click()
+    ann.write("Name", "ann")
+    ann.write("Password", PASSWORD)
+    ann.click(ann.button("Sign in"))
+    expect(ann.page).to_have_url(f"{ann.server.url}/ratings/?pool=LS")
 
 
 def test_maintenance_is_announced_on_an_open_page_and_taken_back(visit, club):

@@ -2,6 +2,7 @@
 
 import { Socket } from "./socket.js";
 
+const SIGNED_OUT = 4001;
 const banner = document.getElementById("banner");
 
 /** True while this page shows a game of mine that is not over (the game page says so). */
@@ -59,5 +60,11 @@ new Socket("/ws/me/", {
   message(frame) {
     TELL[frame.type]?.(frame);
     for (const part of document.querySelectorAll("[data-live-me]")) window.htmx?.trigger(part, "live");
+  },
+  /** Signed out elsewhere, or banned. A game's page says so itself. */
+  down({ code }) {
+    if (code !== SIGNED_OUT || document.querySelector("net-status")) return;
+    const back = encodeURIComponent(location.pathname + location.search);
+    show(banner.dataset.signedOut, `/accounts/sign-in/?next=${back}`, banner.dataset.signIn);
   },
 });
