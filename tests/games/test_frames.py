@@ -1,10 +1,59 @@
 import pytest
 
-from games.frames import action_in, board_frame, game_frame, reply_id_of, seat_of, state_frame
+from games.frames import (
+    BadFrame,
+    action_in,
+    board_frame,
+    frame_for_its_id,
+    game_frame,
+    parse_frame,
+    reply_id_of,
+    seat_of,
+    state_frame,
+)
 from games.judge import Action
 from games.models import Game
 from games.services.games import Terms, new_game
 from tests.games.played import FULL, LINE, act, played
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None, "", " ", "nonsense", "null", "7", '"x"', "[]", "{", "{}}", "\ufeff{}", "{'a': 1}",
+        '{"t": NaN}', '{"t": -Infinity}', '{"t": 1e400}', '{"t": 9007199254740992}',
+        '{"t": -9007199254740992}', '{"t": ' + "9" * 5_000 + "}", "[" * 100_000, '{"a":' * 50_000,
+    ],
+    ids=lambda text: repr(text)[:30],
+)  # fmt: skip
+def test_a_text_that_is_no_json_object_is_a_bad_frame(text):
+    with pytest.raises(BadFrame):
+        parse_frame(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "frame"),
+    [
+        ("{}", {}),
+        ('{"t": 9007199254740991}', {"t": 2**53 - 1}),
+        ('{"t": -9007199254740991}', {"t": 1 - 2**53}),
+        ('{"t": 1.5e3}', {"t": 1500.0}),
+        (' {"id": "\\ud800", "x": [1, {"y": null}]} ', {"id": "\ud800", "x": [1, {"y": None}]}),
+        ('{"seq": 1, "seq": 2}', {"seq": 2}),
+    ],
+)
+def test_a_frame_is_any_json_object_whose_numbers_everybody_can_hold(text, frame):
+    assert parse_frame(text) == frame
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400", "9007199254740992", "9" * 5_000])
+def test_a_frame_with_a_number_that_nobody_can_hold_still_says_its_id(number):
+    assert frame_for_its_id('{"id": "c-17", "seq": ' + number + "}") == {"id": "c-17", "seq": None}
+
+
+@pytest.mark.parametrize("text", [None, "", "nonsense", "[]", "7", "[" * 100_000])
+def test_what_is_no_frame_says_no_id(text):
+    assert frame_for_its_id(text) == {}
 
 
 @pytest.mark.parametrize("reply_id", ["", "c-17", "x" * 64, "\ud800", 7, 0, -1])
