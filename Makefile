@@ -66,7 +66,7 @@ services:
 bench: $(VENV)/installed-bench
 	$(BIN)/python -m benchmarks.run $(BENCH)
 
-# The suite's hostile input, forty times as much of it (an hour or more); `make fuzz FUZZ=400` for a night.
+# The suite's hostile input, forty times as much of it (some ten minutes); `make fuzz FUZZ=2000` for a night.
 FUZZ ?= 40
 fuzz: $(VENV)/installed-dev
 	QUARTO_TESTS_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/hostile -n 2 --dist loadfile
